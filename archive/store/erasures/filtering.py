@@ -170,7 +170,6 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
 
 
 def _cut_of_text(extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]) -> Cut:
-    """Return the cut of a text, given the erased posts and quotes in it."""
     return cut_of(
         extraction.text or "",
         [(embed.start, embed.end, names_of(embed.post)) for embed in extraction.embeds if embed.post in posts],

@@ -31,7 +31,6 @@ class Entity:
 
 @cache
 def _top_level_domains() -> frozenset[str]:
-    """Return the top-level domains, in lower case."""
     return frozenset((config_directory() / "top_level_domains.txt").read_text("utf-8").split())
 
 

@@ -535,7 +535,6 @@ class People:
 
     @cached_property
     def _cleaner(self) -> _Cleaner:
-        """Return the cleaner of names."""
         opening = {start for start, _, _ in self._found if self.opens(start)}
         return _Cleaner(self.prose, self._found, opening)
 
@@ -546,12 +545,10 @@ class People:
 
     @cached_property
     def _persons(self) -> _Persons:
-        """Return the persons."""
         return self._named[0]
 
     @cached_property
     def _named(self) -> tuple[_Persons, list[Mention]]:
-        """Return the persons and their mentions."""
         persons, mentions = _Persons(), list[Mention]()
         for start, _, words in self._found:
             for place, name in self._cleaner.cleaned(start, words):
@@ -563,7 +560,6 @@ class People:
 
     @cached_property
     def _mention_starts(self) -> list[int]:
-        """Return the start offsets of the mentions."""
         return [mention.start for mention in self.mentions]
 
     def is_of_name(self, word: str) -> bool:
@@ -678,6 +674,5 @@ class People:
         yield from _evidence_behind(after)
 
     def _words_before(self, mention: Mention) -> str:
-        """Return the words before a mention in its sentence."""
         left = max(self._starts[mention.sentence], mention.start - _BEFORE)
         return self.prose.masked[left : mention.start]

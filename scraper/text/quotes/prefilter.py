@@ -153,7 +153,6 @@ class Prefilter:
         return self._outside_quotes(self._cues.public)
 
     def _outside_quotes(self, places: list[int]) -> list[int]:
-        """Return the offsets that are outside quotes."""
         return [place for place in places if self.prose.masked[place] != MASK]
 
     @cached_property

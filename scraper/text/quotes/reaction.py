@@ -92,7 +92,6 @@ class Reaction:
         return named or (self.repeats.platform if self.repeats else self.context_platform())
 
     def _platform_at(self, place: re.Match[str] | None) -> str | None:
-        """Return the platform named by a place."""
         name = platform_there if self.prose.lexicon.lacks_grammar else platform_named
         return name(place.group()) if place else None
 

@@ -58,7 +58,6 @@ def expanded(words: str) -> list[str]:
 
 
 def _forms(word: str) -> list[str]:
-    """Return the forms of one word."""
     stem, *endings = word.split("/")
     return [stem + ending for ending in endings] or [stem]
 
