@@ -155,6 +155,11 @@ def _line_start(text: str, at: int) -> int:
     return text.rfind("\n", 0, at) + 1
 
 
+def is_list(content: bytes) -> bool:
+    """Return True for the list of documents that Nexis puts next to them, without their texts."""
+    return content.startswith(b"User Name:") and b"\nJob Number:" in content and b"End of Document" not in content
+
+
 def may_be_export(content: bytes, *, is_page: bool) -> bool:
     """Return True if a file may be an export of a press database, by its signs."""
     if is_page and b'"og:' in content[:_HEAD]:  # a page of a site

@@ -279,6 +279,9 @@ def _office(source: str, stream: IO[bytes], kind: str, how: _How) -> Iterator[Do
     stream.seek(0)
     for found in office.documents(source, stream, kind, how.max_bytes):
         is_text = isinstance(found, Document) and found.media_type == "text/plain; charset=utf-8"
+        if isinstance(found, Document) and press.is_list(found.content):
+            yield NoCorpusError(source, "is a list of documents from Nexis, not an article: pass the documents")
+            continue
         parts = list(_of_database(source, found.content)) if isinstance(found, Document) and is_text else []
         yield from _unknown(parts or [found], how)
 
@@ -351,7 +354,7 @@ def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document
 
 
 #: The properties below a note in Joplin's raw export; notes have the type 1, folders and tags others.
-_JOPLIN = lazy_regex(rb"(?:\A|\n)id: [0-9a-f]{32}\r?\n(?:[a-z_]{1,40}: ?[^\n]{0,2000}\n){1,60}type_: (\d{1,2})\s*\Z")
+_JOPLIN = lazy_regex(rb"(?:\A|\n)id: [0-9a-f]{32}\r?\n(?:[a-z_]{1,40}:[^\n]{0,2000}\n){1,60}type_: (\d{1,2})\s*\Z")
 
 
 def _of_joplin(source: str, content: bytes, properties: re.Match[bytes]) -> Iterator[Document | SourceError]:

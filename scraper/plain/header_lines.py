@@ -305,7 +305,9 @@ def _headline_and_author(text: str, above: Sequence[_Line]) -> dict[str, str]:
             blocks.append([])
         blocks[-1].append(line.text.strip())
     author = blocks.pop() if len(blocks) > 1 else []
-    titles = blocks[-1][1:] if len(blocks[-1]) > 1 and blocks[-1][0].isupper() else blocks[-1]
+    section, *titles = blocks[-1]
+    is_section = bool(titles) and (section.isupper() or section.count(" ") < _FEWEST)
+    titles = titles if is_section else blocks[-1]
     return {"title": " ".join(titles), "author": " ".join(author)}
 
 

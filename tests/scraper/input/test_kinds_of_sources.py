@@ -297,6 +297,7 @@ PRESS = {
     "lexisnexis": exported(lexis, LEXIS_COVER),
     "lexisnexis-crlf": exported(lexis, LEXIS_COVER).replace("\n", "\r\n"),
     "factiva": exported(factiva, "", FACTIVA_END),
+    "factiva-sections": exported(factiva).replace("NEWS\n", "News\n"),
     "factiva-codes": exported(codes),
     "proquest": exported(proquest, "", PROQUEST_END),
     "lexisnexis-german": exported(lexis_in_german),
@@ -515,6 +516,7 @@ def test_exports_of_press_databases_in_office_formats_are_split(tmp_path, build)
 
 
 DAMAGED = {
+    "list.docx": (mutants.docx(NEXIS_COVER.split("\n"), link=None), "is a list of documents from Nexis, not an article"),
     "a.docx": (OFFICE["a.docx"][:-30], "is a damaged"),
     "b.docx": (mutants.wacz({"word/document.xml": b"<w:document"}), "is a damaged DOCX (XMLSyntaxError): save it again, or its text"),
     "bomb.odt": (None, "has a part that unpacks to 40,000,000 bytes: save its text"),
