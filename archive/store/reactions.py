@@ -135,6 +135,7 @@ def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
         last_seen=version.seen,
         gone_at=None,
         saved_at=version.stated,
+        entry_at=embed.entry.at if embed.entry else None,
     )
 
 
@@ -233,6 +234,7 @@ def _quote_row(position: int, quote: Quote, version: Version) -> QuoteRow:
         last_seen=version.seen,
         gone_at=None,
         saved_at=version.stated,
+        entry_at=quote.entry.at if quote.entry else None,
     )
 
 

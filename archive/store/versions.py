@@ -255,6 +255,7 @@ class ShownRow:
             stored or it is of another version.
         gone_at: Time a version without it was first seen, on the same timeline.
         saved_at: Time it was first shown, if a file states a time before `first_seen`.
+        entry_at: Time of the entry of a live blog with it.
     """
 
     id: int | None
@@ -269,6 +270,7 @@ class ShownRow:
     last_seen: str
     gone_at: str | None
     saved_at: str | None
+    entry_at: str | None
 
     @property
     def since(self) -> str:

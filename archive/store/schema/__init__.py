@@ -28,7 +28,7 @@ NAMES = (
     "create_checking", "create_erasures", "create_answering", "create_looking_up", "create_sourced",
     "create_hydrating", "create_signs", "create_sights", "create_speaking", "create_days", "create_owning",
     "create_wordings", "create_zones", "create_signs_of_wordings", "join_hashtags",
-    "create_byline_kinds", "create_pictures", "create_text_sources",
+    "create_byline_kinds", "create_pictures", "create_text_sources", "create_entries",
 )  # fmt: skip
 _SECTION = "\n-- migration "
 _CHOOSE = "-- then: choose_all_wordings\n"

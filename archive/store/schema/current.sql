@@ -364,7 +364,8 @@ CREATE TABLE embeds (
     saved_at TEXT,
     context_start INTEGER,
     context_end INTEGER,
-    text_source TEXT
+    text_source TEXT,
+    entry_at TEXT
 ) STRICT;
 CREATE INDEX embeds_article ON embeds (article, position);
 CREATE INDEX embeds_post ON embeds (post, article);
@@ -396,7 +397,8 @@ CREATE TABLE quotes (
     context_start INTEGER,
     context_end INTEGER,
     speaker_as_written TEXT,
-    speaker_confidence REAL
+    speaker_confidence REAL,
+    entry_at TEXT
 ) STRICT;
 CREATE INDEX quotes_article ON quotes (article, position);
 CREATE INDEX quotes_author ON quotes (author) WHERE author IS NOT NULL;

@@ -1992,3 +1992,8 @@ ALTER TABLE allusions ADD COLUMN picture TEXT;
 -- migration create_text_sources: Add where the text of a post in a picture was read; null for all others.
 
 ALTER TABLE embeds ADD COLUMN text_source TEXT;
+
+-- migration create_entries: Add the time of the entry of a live blog; null for others, and until an article is read again.
+
+ALTER TABLE embeds ADD COLUMN entry_at TEXT;
+ALTER TABLE quotes ADD COLUMN entry_at TEXT;

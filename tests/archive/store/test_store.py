@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 
 import pytest
 from invented import SEEN, SENTENCES, VIEWS, article, content, generated, quote, rows, save, tweet
@@ -258,3 +259,17 @@ def test_printings_are_read_back_as_they_were_stored(path):
 def test_every_view_answers(path, view):
     save(path, *generated(10))
     assert rows(path, f"SELECT * FROM {view} LIMIT 3")
+
+
+def test_the_time_of_a_live_entry_is_stored_and_comes_with_another_reading(path):
+    def read(entry):
+        said = quote("“What a night on the pier!”", start=40, entry=entry)
+        shown = article(tweet(FERRY, number="1"), quotes=[said])
+        return replace(shown, embeds=(replace(shown.embeds[0], entry=entry),))
+
+    query = "SELECT entry_at FROM embeds UNION ALL SELECT entry_at FROM quotes"
+    save(path, read(None))
+    assert rows(path, query) == [(None,), (None,)]
+    save(path, read(Moment(at="2020-02-01T10:05:00Z", precision="second", source="metadata")), seen=LATER)
+    assert rows(path, query) == [("2020-02-01T10:05:00Z",)] * 2
+    assert rows(path, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL") == [(0,)]
