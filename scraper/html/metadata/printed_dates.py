@@ -94,12 +94,14 @@ class _Labels(NamedTuple):
         changed: A label for the date of a change, at the end of a text.
         stand: The same, or "Stand"; by the headline, German broadcasters print their only date after it.
         changed_within: A label for the date of a change, with a date after it.
+        changes: One of these is in every label for a change: a search for them takes a quarter of the time.
     """
 
     published: re.Pattern[str]
     changed: re.Pattern[str]
     stand: re.Pattern[str]
     changed_within: re.Pattern[str]
+    changes: tuple[str, ...]
 
 
 @cache
@@ -115,26 +117,35 @@ def _labels() -> _Labels:
         r"\s{0,3}[:：]?\s{0,3}"
         r"(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}"
     )
+    words = ["stand", *stored["changed"]]
+    changes = tuple(word for word in words if not any(other in word for other in words if other != word))
     end, flags = rf"[\s:：]*{on}?[\s:：]*$", re.IGNORECASE
     return _Labels(
         re.compile(label, flags),
         re.compile(rf"(?:{changed}){end}", flags),
         re.compile(rf"(?:{changed}|stand){end}", flags),
         re.compile(rf"(?<!\w)(?:last\s)?(?:{changed})[\s:：]{{1,3}}(?:{on}\s)?(?=\D{{0,14}}\d)", flags),
+        changes,
     )
 
 
 def _at_end(label: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """Return the label that words end in."""
-    return label.search(words, max(0, len(words) - _LONGEST_CHANGE))
+    """Return the label for a change that words end in."""
+    end = max(0, len(words) - _LONGEST_CHANGE)
+    return label.search(words, end) if _may_name_change(words[end:]) else None
+
+
+def _may_name_change(words: str) -> bool:
+    return any(map(words.lower().__contains__, _labels().changes))
 
 
 def printed_change(around: Surroundings) -> Moment | None:
     """Return the date printed after "Updated" around a headline."""
     for texts in (around.behind, around.before):
         for place, text in enumerate(islice(texts, _LINES_BEHIND)):
-            label = _at_end(_labels().stand, text.words)
-            label = label or (_DIGIT.search(text.words) and _labels().changed_within.search(text.words))
+            if not _may_name_change(text.words):
+                continue
+            label = _at_end(_labels().stand, text.words) or _labels().changed_within.search(text.words)
             if label is None or text.is_beside:
                 continue
             words, at = text.words, label.end()
