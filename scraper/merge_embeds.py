@@ -102,4 +102,5 @@ def _in_reading_order(embedded: Sequence[Embed], flattened: Sequence[Embed]) -> 
         while embed.start is not None and waiting and (waiting[0].start or 0) < embed.start:
             merged.append(waiting.popleft())
         merged.append(embed)
-    return tuple(replace(embed, position=n) for n, embed in enumerate([*merged, *waiting]))
+    ordered = enumerate([*merged, *waiting])
+    return tuple(embed if embed.position == n else replace(embed, position=n) for n, embed in ordered)

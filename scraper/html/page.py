@@ -334,9 +334,8 @@ def _sorted_nodes(selected: Iterable[ElementNode], depths: dict[ElementNode, int
             found.described.append(node)
         else:
             kind = _kind_of(node, tag, found)
-            if kind is not found.too_deep and measure_depth(node, depths) > DEEPEST:
-                kind = found.too_deep
-            kind.append(node)
+            may_hold_more = kind is not found.too_deep and node.first_element_child is not None
+            (found.too_deep if may_hold_more and measure_depth(node, depths) > DEEPEST else kind).append(node)
     return found
 
 
