@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
-from scraper.values.urls import unwrap_archive
+from scraper.values.urls import unwrap_archive, unwrap_redirector
 
 with deferred("soupsieve", "charset_normalizer"):
     from bs4 import Tag
@@ -230,10 +230,11 @@ def is_official_quote(tag: Tag, name: str) -> bool:
 
 
 def clean_address(address: str) -> str:
-    """Return a URL with its scheme, without quotation marks, and without the archive that copied the page."""
+    """Return a URL with its scheme, without quotation marks, and without archives and redirectors before it."""
     bare = address.strip(" ”“″")  # some editors turn the quotes around an attribute into these
     whole = f"https:{bare}" if bare.startswith("//") else bare
-    return unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
+    whole = unwrap_archive(whole) if "/web/" in whole or "archive" in whole else whole
+    return unwrap_redirector(whole) if whole.find("http", 1) > 0 else whole
 
 
 def blockquote_in(tag: Tag) -> Tag | None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, attribute_at, counts_of, number_at, outermost, with_words, words
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.tags import attribute, tag_of
+from scraper.markup.signatures import with_printed_date, with_time_element
+from scraper.markup.signed_quote import with_text
+from scraper.markup.tags import attribute, descendants, tag_of, visible_text
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Author
@@ -51,9 +52,14 @@ def _post(channel: str, number: str) -> Post | None:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read the message's channel and number from the attributes."""
-    found = _POST.fullmatch(attribute(tag, "data-telegram-post") or "")
-    return _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
+    """Read the message's channel and number from the attributes, and the text of a widget saved as it was drawn."""
+    found = _POST.fullmatch(attribute(tag, "data-telegram-post") or attribute(tag, "data-post") or "")
+    post = _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
+    parts = descendants(tag, "div")
+    text = next(
+        (part for part in parts if "tgme_widget_message_text" in (attribute(part, "class") or "").split()), None
+    )
+    return with_time_element(with_text(post, visible_text(text)), tag) if post and text is not None else post
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
@@ -82,7 +88,12 @@ WIDGET = (
 PLATFORM = Platform(
     name=NAME,
     label="Telegram",
-    forms={"other": "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post]"},
+    forms={
+        "other": (
+            "script[data-telegram-post], blockquote[data-telegram-post], div[data-telegram-post],"
+            " div.tgme_widget_message[data-post]"
+        )
+    },
     addresses={
         **dict.fromkeys(("t.me/", "t.dog/", "telegram.me/", "telegram.dog/"), _PATHS),
         "s9e.github.io/iframe/": r"(?:\d/)?telegram(?:\.min)?\.html#\w",

@@ -15,7 +15,7 @@ from scraper.html.embeds.facades import has_code, post_of_still
 from scraper.html.embeds.script_state import ScriptState, has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
-from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
+from scraper.markup.addresses import FRAME_ADDRESS, addresses, stands_for_post
 from scraper.markup.signatures import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, recognise
@@ -140,7 +140,8 @@ def _is_lone_link(page: str, token: Token) -> bool:
     if not is_card and not is_place and "<img" not in inside.lower():
         return False
     address = _HREF.search(page, token.start, token.end)
-    post = recognise(html.unescape(address[1])) if address else None
+    found = addresses(html.unescape(address[1])) if address else ()
+    post = next((post for url in found if (post := recognise(url))), None)
     if post is None:
         return False
     return is_place or (is_card and post.author is not None) or _is_preview(inside, post)

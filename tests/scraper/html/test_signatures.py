@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 
 from scraper.html.page import find_embeds
@@ -208,6 +210,11 @@ SKEET = "at://did:plc:aaaaexample/app.bsky.feed.post/3kaaaaaaaaa2a"
 THREADS = f'<blockquote class="text-post-media" data-text-post-permalink="{THREAD}">{{}}</blockquote>'
 MASTODON = f'<blockquote class="mastodon-embed" data-embed-url="{TOOT}/embed">{{}}</blockquote>'
 BLUESKY = f'<blockquote class="bluesky-embed" data-bluesky-uri="{SKEET}"><p lang="en">{{}}</p>&mdash; Ada</blockquote>'
+TELEGRAM = (
+    '<div class="tgme_widget_message" data-post="ada_example/17"><a href="https://t.me/ada_example">Ada</a><div'
+    ' class="tgme_widget_message_text">{}</div><a href="https://t.me/ada_example/17"><time datetime="2020-02-01T00:17:44+00:00">'
+    "00:17</time></a></div>"
+)
 DRAWN = (
     f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"><template shadowrootmode="open"><blockquote'
     f' class="Tweet" cite="{STATUS}"><a href="https://x.com/ada_ex">Ada Ex <span>@ada_ex</span></a>'
@@ -225,6 +232,7 @@ DRAWN = (
         pytest.param(MASTODON.format(f"<p>{WORDS}</p><div>Post by @ada@social.example</div><div>View on Mastodon</div>"), WORDS, id="Mastodon"),
         pytest.param(BLUESKY.format(f"{WORDS}<br><br>[contains quote post or other embedded content]"), WORDS, id="Bluesky's note"),
         pytest.param(DRAWN.format(WORDS), WORDS, id="a widget saved as it was drawn"),
+        pytest.param(TELEGRAM.format(WORDS), WORDS, id="Telegram's widget saved as it was drawn"),
     ],
 )  # fmt: skip
 def test_reads_the_words_in_official_markup(inside, text):
@@ -245,3 +253,19 @@ def test_a_caption_without_the_class_of_its_quote_is_read():
     assert read(quote) == [("BzAaAaAaAaA", "ada.example", "Ada Ex", WORDS)]
     prose = f'<blockquote><p>She <a href="{post}">showed it</a>, said the mayor, who had never seen a boat like it in his life.</p></blockquote>'
     assert read(prose) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://translate.google.com/website?sl=en&tl=de&u={}",
+        "https://eur01.safelinks.protection.outlook.com/?url={}&data=05",
+        "https://www.google.com/url?q={}",
+        "https://web.archive.org/web/20200202/{}",
+    ],
+    ids=["translation", "mail", "search", "archive"],
+)
+def test_a_permalink_behind_a_redirector_signs_a_quote(url):
+    quoted = STATUS if "archive" in url else quote(STATUS, safe="")
+    inside = f'<p lang="en">{WORDS}</p>&mdash; Ada Ex (@ada_ex) <a href="{url.format(quoted)}">February 1, 2020</a>'
+    assert read(OFFICIAL.format(inside)) == [(ID, "ada_ex", "Ada Ex", WORDS)]
