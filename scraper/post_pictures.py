@@ -451,6 +451,8 @@ _MOST_ROWS, _HEADER_ROWS = 120, 6
 _COLUMN_GAP, _INDENT = 2.2, 0.4
 #: Least confidence in a text on average; below it, most are of an alphabet that the engine does not read.
 _LEGIBLE = 0.88
+#: Least confidence in a name of up to three letters: pictures of authors have such letters.
+_LEAST_SURE = 0.9
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE, _LONGEST_MENU = 60, 60, 9, 30, 3
 _HANDLE = lazy_regex(
     r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
@@ -469,6 +471,12 @@ _SIGNED = lazy_regex(r"[—–-]\s?(?P<name>[^@()]{1,60}?)\s?[(（](?P<handle>[@
 _LIGATURE = lazy_regex(r"\bAE(?=[a-zæøå])")
 _BLUESKY = lazy_regex(r"(?<=\w[.,])\s?bsky[., ]{0,2}soc[il1]al\b")
 _LAST_DIGITS = lazy_regex(r"(?<=[A-Za-z_])\d{1,2}\Z")
+#: The clock at the top of a telephone's screen.
+_STATUS_BAR = lazy_regex(r"\d{1,2}[:.]\d{2}\D{0,12}(?:\d{1,3}\s?%?)?")
+_TITLE_EDGE = " \t·.,:|<>←‹«×"
+#: A gap in a handle; a handle without its ``@``, or with another sign for it.
+_HANDLE_GAP = lazy_regex(r"(?<=[A-Za-z0-9_])\s(?=_\w)")
+_LIKE_HANDLE = lazy_regex(r"[©®]\s?[A-Za-z0-9_]{3,30}|[A-Za-z][A-Za-z0-9]*[_\d][A-Za-z0-9_]*")
 _DOTS = lazy_regex(r"[•・･∙⋅‧●]")
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
 _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
@@ -560,7 +568,7 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
         hint: What the article says of the picture. Without it more must be legible: an author and a date or an
             age, or the buttons of a platform.
     """
-    lines, is_aged, has_button = _without_corner([line for line in lines if line.text.strip()])
+    lines, is_aged, has_button = _without_corner(_without_top([line for line in lines if line.text.strip()]))
     rows = _signed_above(_rows(lines)[:_MOST_ROWS])
     headers = (header_of(rows, hint) for header_of in (_marked_header, _user_header, _named_header))
     whole = (
@@ -569,6 +577,20 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
         if header is not None
     )
     return next(filter(None, (_post_below(rows, header, hint) for header in whole)), None)
+
+
+def _without_top(lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines without those above the author, such as a clock or a title, and without letters in a picture."""
+    left = sorted(lines, key=lambda line: line.top)
+    while len(left) > 1 and (
+        _STATUS_BAR.fullmatch(left[0].text) or _titles().fullmatch(left[0].text.strip(_TITLE_EDGE))
+    ):
+        left = left[1:]
+    first = min(left[:_HEADER_ROWS], key=lambda line: line.left, default=None)
+    if first is None or len(first.text) > _LONGEST_MENU or first.score >= _LEAST_SURE:
+        return left
+    beside = [line for line in left if line.left > first.right and line.top < first.bottom and line.bottom > first.top]
+    return [line for line in left if line is not first] if beside else left
 
 
 def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool, bool]:
@@ -638,6 +660,7 @@ def _tidy(line: Line) -> Line:
     """Return a line with one kind of dot between parts."""
     text = _DOTS.sub("·", line.text).replace("\u00a0", " ").strip()
     text = _LIGATURE.sub("Æ", text) if "AE" in text else text
+    text = _HANDLE_GAP.sub("", text) if " _" in text else text
     return line._replace(text=_BLUESKY.sub("bsky.social", text) if "sky" in text else text)
 
 
@@ -657,8 +680,11 @@ def _signed_above(rows: Sequence[Row]) -> list[Row]:
 def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     """Return the header with a handle after ``@``: its name is to the left or above."""
     for n, row in enumerate(map(_without_menu, rows[:_HEADER_ROWS])):
-        found = _HANDLE.search(row.text) if "<" not in row.text else None
-        header = _author_in(rows, n, row, found, hint) if found else None
+        written = row
+        if hint is not None and n == 1 and _LIKE_HANDLE.fullmatch(row.text):
+            written = Row((row.boxes[0]._replace(text="@" + row.text.lstrip("©® ")),))
+        found = _HANDLE.search(written.text) if "<" not in written.text else None
+        header = _author_in(rows, n, written, found, hint) if found else None
         if header is not None or (found is None and len(row.text) > _LONGEST_ABOVE):
             return header
     return None
@@ -676,7 +702,10 @@ def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint
     beside = _name(row.text[: found.start()])
     glued = _GLUED.search(written) if beside or "." in written else None
     age, written = (glued["age"], written[: glued.start()]) if glued else ("", written)
-    if (digits := _LAST_DIGITS.search(written)) and _is_age(digits[0] + row.text[found.end() :]):
+    if beside is None and (button := _last_button().search(written)):
+        written = written[: button.start()]
+    behind = row.text[found.end() :]
+    if (digits := _LAST_DIGITS.search(written)) and _LETTERS.match(behind.lstrip()) and _is_age(digits[0] + behind):
         age, written = digits[0], written[: digits.start()]
     rest = _rest(age + row.text[found.end() :], is_below_name=n == 1 and not beside)
     platform = hint.platform if hint else "mastodon" if "@" in written else "bluesky" if "." in written else "twitter"
@@ -893,6 +922,16 @@ def _joined_words(rows: Sequence[Row]) -> str:
 @cache
 def _follow() -> re.Pattern[str]:
     return re.compile(rf"[·+]?\s*(?:{widget_words('twitter', 'follow')})(?!\w)")
+
+
+@cache
+def _last_button() -> re.Pattern[str]:
+    return re.compile(rf"(?<=[a-z0-9_])(?:{widget_words('twitter', 'follow')})\Z")
+
+
+@cache
+def _titles() -> re.Pattern[str]:
+    return re.compile(widget_words("card", "titles"))
 
 
 @cache

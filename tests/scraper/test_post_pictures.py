@@ -79,6 +79,22 @@ POSTS = {
         "João\t@theo.example.net\nFalcão\t·17h\nO cais fechou.\n8\t50.0K",
         Shown("bluesky", "theo.example.net", "João Falcão", "O cais fechou."),
     ),
+    "a clock, a title and who passed it on, above": (
+        "14:05  87 %\n← Tweet\nRosa Quay retweeted\n" + TWEET,
+        Shown("twitter", "ada_example", "Ada Example", "The ferry left without us again.", "2021-03-03T21:30"),
+    ),
+    "a title above a user name": (
+        "Thread\ngull_harbor\t17h\nSnow at last.\n25\t86.8K",
+        Shown("threads", "gull_harbor", None, "Snow at last."),
+    ),
+    "a button glued to the handle, with a gap": (
+        "Käthe Öhm\n@kaethe _oehm77Folgen\nDie Fähre fällt aus.\n00:32 · 25.09.2024",
+        Shown("twitter", "kaethe_oehm77", "Käthe Öhm", "Die Fähre fällt aus.", "2024-09-25T00:32"),
+    ),
+    "digits at the end of a handle, and a menu": (
+        "Käthe Öhm\n@kaethe77\t...\nDie Fähre fällt aus.\n00:32 · 25.09.2024",
+        Shown("twitter", "kaethe77", "Käthe Öhm", "Die Fähre fällt aus.", "2024-09-25T00:32"),
+    ),
     "an age in Japanese glued to the handle": (
         "港の灯り@minato17時間\nまた置いていかれた。\n1\t2",
         Shown("twitter", "minato", "港の灯り", "また置いていかれた。"),
@@ -200,6 +216,21 @@ OTHERS = {
 @pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
 def test_other_picture(text):
     assert post_in(lines(text)) is None
+
+
+def test_letters_in_the_picture_of_the_author_are_no_name():
+    shown = [Line("AE", 0.6, 0.0, 0.0, 9.0, 45.0), *lines(TWEET)]
+    post, _ = post_in(shown) or (None, None)
+    assert post is not None
+    assert (post.handle, post.author.name) == ("ada_example", "Ada Example")
+
+
+@pytest.mark.parametrize("handle", ["©ada_example", "ada_example"])
+def test_handle_without_its_sign_counts_if_the_page_calls_it_a_post(handle):
+    shown = lines(TWEET.replace("@ada_example", handle))
+    post, _ = post_in(shown, Post(platform="twitter")) or (None, None)
+    assert post is not None
+    assert (post.handle, post.author.name) == ("ada_example", "Ada Example")
 
 
 def test_user_name_printed_again_is_no_text():
