@@ -29,8 +29,8 @@ _NUMBERED = lazy_regex(
 _ENDED = lazy_regex(
     r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60}"
     r"|(?:Numéro de (?:certificat|document)|Certificat émis le)[^\n]{0,200}\b(?:news·\d{8}|à)[^\n]{0,200}"
-    r"(?:\s+news·[^\n]{0,100}\s+Ce certificat est émis[^\n]{0,300}"
-    r"\s+Date d'émission[^\n]{0,50}\s+Le présent document[^\n]{0,400})?)"
+    r"(?:\s{1,20}news·[^\n]{0,100}\s{1,20}Ce certificat est émis[^\n]{0,300}"
+    r"\s{1,20}Date d'émission[^\n]{0,50}\s{1,20}Le présent document[^\n]{0,400})?)"
     r"[^\S\n]*$",
     re.MULTILINE,
 )
@@ -147,12 +147,14 @@ def _lined(text: str) -> list[Span]:
         return []
     starts = [each.start() for each in found]
     if text[: starts[0]].strip():
-        starts = [_line_start(text, len(text[:start].rstrip())) for start in starts]
+        starts = [_headline_start(text, start) for start in starts]
     return [(start, _without_rules(text, end)) for start, end in pairwise([*starts, len(text)])]
 
 
-def _line_start(text: str, at: int) -> int:
-    return text.rfind("\n", 0, at) + 1
+def _headline_start(text: str, end: int) -> int:
+    """Return the start of the last line with words before an offset."""
+    begin = max(0, end - 2 * _LONGEST_TITLE)
+    return begin + text[begin:end].rstrip().rfind("\n") + 1
 
 
 def is_list(content: bytes) -> bool:

@@ -12,7 +12,7 @@ import pytest
 from growth import MOST, growth
 
 from scraper.errors import SourceError
-from scraper.input import load, wacz
+from scraper.input import load, press, wacz
 from scraper.input.mail import articles_in_mail
 from scraper.input.saved_pages import with_short_headers
 
@@ -74,6 +74,19 @@ def test_parameters_of_mails_cost_in_proportion():
         return head + b"".join(b" a*%d*=x;\r\n" % each for each in range(number)) + b"\r\n<p>The pier is closed."
 
     assert growth(lambda given: list(articles_in_mail("a.eml", given)), mail, 10_000, 100_000) <= MOST
+
+
+EXPORTS = {
+    "lines": "1. Pier\n\nHerald, woensdag 30 november 2011, p. 23, 853w.\n\nThe pier is closed.\n\n",
+    "certificates": f"Numéro de document : news·20121004 à{' ' * 99}\n\n",
+    "almost": f"{'a ' * 30}vom 04.03.2020\n",
+}
+
+
+@pytest.mark.growth
+@pytest.mark.parametrize("unit", EXPORTS.values(), ids=EXPORTS)
+def test_exports_of_press_databases_cost_in_proportion(unit):
+    assert growth(press.documents_in, lambda number: unit * number, 3_000, 30_000) <= MOST
 
 
 def test_parameters_of_a_mail_are_cut_before_they_are_parsed(tmp_path):
