@@ -698,16 +698,9 @@ def _without_menu(row: Row) -> Row:
 
 def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint: Post | None) -> _Header | None:
     """Return the header with a handle in a row; None for a handle in running text."""
-    written = found["handle"]
     beside = _name(row.text[: found.start()])
-    glued = _GLUED.search(written) if beside or "." in written else None
-    age, written = (glued["age"], written[: glued.start()]) if glued else ("", written)
-    if beside is None and (button := _last_button().search(written)):
-        written = written[: button.start()]
-    behind = row.text[found.end() :]
-    if (digits := _LAST_DIGITS.search(written)) and _LETTERS.match(behind.lstrip()) and _is_age(digits[0] + behind):
-        age, written = digits[0], written[: digits.start()]
-    rest = _rest(age + row.text[found.end() :], is_below_name=n == 1 and not beside)
+    written, after = _unglued(found["handle"], row.text[found.end() :], is_beside_name=beside is not None)
+    rest = _rest(after, is_below_name=n == 1 and not beside)
     platform = hint.platform if hint else "mastodon" if "@" in written else "bluesky" if "." in written else "twitter"
     handle = normal_handle(written, platform)
     if rest is None or handle is None:
@@ -717,6 +710,20 @@ def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint
         return _Header(platform, n + 2, row.score, handle, _name(rows[n + 1].first_column.text), *rest)
     header = _Header(platform, n + 1, row.score, handle, name, *rest)
     return header if header.posted else _with_next_row(header, rows[n + 1 : n + 2], beside)
+
+
+def _unglued(written: str, after: str, *, is_beside_name: bool) -> tuple[str, str]:
+    """Return a handle without an age or a button that was glued to it, and the text after it, with the age."""
+    glued = _GLUED.search(written) if is_beside_name or "." in written else None
+    if glued:
+        return written[: glued.start()], glued["age"] + after
+    button = None if is_beside_name else _last_button().search(written)
+    if button:
+        return written[: button.start()], after
+    digits = _LAST_DIGITS.search(written)
+    if digits and _LETTERS.match(after.lstrip()) and _is_age(digits[0] + after):
+        return written[: digits.start()], digits[0] + after
+    return written, after
 
 
 def _name_above(rows: Sequence[Row], left: float) -> str | None:
