@@ -27,7 +27,7 @@ _NUMBERED = lazy_regex(
     re.MULTILINE,
 )
 _ENDED = lazy_regex(
-    r"^[^\S\n]*(?:End of Document|Document [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60}"
+    r"^[^\S\n]*(?:End of Document|Do[ck]umento? [A-Za-z]{2,10}\d{6,}\w{2,40}|AN[^\S\n]*\n?[^\S\n]*Document \w{2,60}"
     r"|(?:Numéro de (?:certificat|document)|Certificat émis le)[^\n]{0,200}\b(?:news·\d{8}|à)[^\n]{0,200}"
     r"(?:\s{1,20}news·[^\n]{0,100}\s{1,20}Ce certificat est émis[^\n]{0,300}"
     r"\s{1,20}Date d'émission[^\n]{0,50}\s{1,20}Le présent document[^\n]{0,400})?)"
@@ -41,7 +41,7 @@ _OF_PROQUEST = lazy_regex(r"^(?:Full text|Publication title|ProQuest document ID
 #: The line of the copyright, the section or the length in the header of a document of Nexis Uni.
 _IN_HEADER = lazy_regex(
     r"^[^\S\n]*(?:Copyright (?:©|\(c\)|\d{4})"
-    r"|(?:Section|Length|Byline|Body|Rubrik|Länge|Longueur|Longitud):?(?=[ \n]))",
+    r"|(?:Section|Length|Byline|Body|Rubrik|Länge|Longueur|Longitud):?(?=\s))",
     re.MULTILINE | re.IGNORECASE,
 )
 _BY = lazy_regex(r"\A(?:by|von|par|por|di|door)\s+", re.IGNORECASE)
@@ -53,7 +53,7 @@ _MOST_OF_HEADLINE = 2
 _MOST_LINES = 30
 #: Signs of an export; searching for them first is faster than the patterns. HTML has some in its markup.
 _SIGNS = (
-    b"End of Document", b" DOCUMENT", b" DOKUMENT", b"Document ", b"Publication title:", b"ProQuest", b"certificat",
+    b" DOCUMENT", b" DOKUMENT", b"Document", b"Dokument", b"Publication title:", b"ProQuest", b"certificat",
     b" vom ", b"w.\n",
 )  # fmt: skip
 _SIGNS_OF_HTML = (

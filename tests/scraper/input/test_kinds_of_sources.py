@@ -298,6 +298,7 @@ PRESS = {
     "lexisnexis-crlf": exported(lexis, LEXIS_COVER).replace("\n", "\r\n"),
     "factiva": exported(factiva, "", FACTIVA_END),
     "factiva-sections": exported(factiva).replace("NEWS\n", "News\n"),
+    "factiva-in-german": exported(factiva).replace("words", "Wörter").replace("English", "Englisch").replace("Document HR", "Dokument HR"),
     "factiva-codes": exported(codes),
     "proquest": exported(proquest, "", PROQUEST_END),
     "lexisnexis-german": exported(lexis_in_german),
