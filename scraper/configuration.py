@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from scraper.errors import SettingsError
 
@@ -26,6 +28,15 @@ def config_directory() -> Path:
         if marker.is_file():
             return marker.parents[1]
     raise SettingsError("share/voxpop: the data files of voxpop are missing: reinstall voxpop")
+
+
+def packaged(name: str) -> dict[str, Any]:
+    """Return the content of a TOML or JSON file in `config_directory`; raise `SettingsError` if that is missing."""
+    import tomllib  # late: most commands read none
+
+    text = (config_directory() / name).read_text("utf-8")
+    content: dict[str, Any] = json.loads(text) if name.endswith(".json") else tomllib.loads(text)
+    return content
 
 
 @cache

@@ -10,13 +10,12 @@ import importlib
 import json
 import pkgutil
 import re
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.values.handles import ANY_HANDLE, PLACEHOLDERS, bare_handle
@@ -428,7 +427,7 @@ def _rule(handle: str) -> re.Pattern[str]:
 @cache
 def only_named() -> dict[str, dict[str, Any]]:
     """Return the tables of ``config/platforms.toml``, by name: platforms that are only named in prose."""
-    return tomllib.loads((config_directory() / "platforms.toml").read_text("utf-8"))
+    return packaged("platforms.toml")
 
 
 def known_platforms() -> dict[str, str]:

@@ -6,7 +6,6 @@ same in every table of articles, so that a query about an outlet or a month need
 
 from __future__ import annotations
 
-import tomllib
 from collections import defaultdict
 from dataclasses import fields
 from functools import lru_cache
@@ -14,7 +13,7 @@ from sys import getsizeof
 from typing import TYPE_CHECKING, Any
 
 from archive.store.identity import article_key, digest_of, hashtag_key
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.records import Quote
 from scraper.values.moments import local_day
 from scraper.values.urls import host_without_www
@@ -34,7 +33,7 @@ _ROW = 400
 
 def _columns() -> dict[str, dict[str, str]]:
     """Return the types of the columns of each table."""
-    stored = tomllib.loads((config_directory() / "dataset.toml").read_text("utf-8"))
+    stored = packaged("dataset.toml")
     shared = stored.pop("shared")
     tables = {name: columns if name == "problems" else shared | columns for name, columns in stored.items()}
     return {name: {column: kind for column, (kind, _) in columns.items()} for name, columns in tables.items()}

@@ -7,8 +7,6 @@ of the page matters little.
 
 from __future__ import annotations
 
-import json
-import tomllib
 from functools import cache
 from itertools import accumulate
 from operator import sub
@@ -16,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from resiliparse.extract.html2text import extract_plain_text
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 
@@ -169,7 +167,7 @@ def log_odds(features: Sequence[int]) -> float:
 @cache
 def fitted_model() -> Model:
     """Read the packaged trees; raise `SettingsError` if the file is missing."""
-    stored = json.loads((config_directory() / MODEL_FILE).read_text("utf-8"))
+    stored = packaged(MODEL_FILE)
     names = {name: f"f{n}" for n, name in enumerate(FEATURES)}
     trees = [_expression(tree, names) for tree in stored["trees"]]
     head = f"lambda {', '.join(names.values())}: "
@@ -404,5 +402,5 @@ def _span(sums: Sequence[int], low: int, high: int) -> list[int]:
 
 @cache
 def _service_words() -> AbstractSet[str]:
-    groups = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    groups = packaged(WORDS_FILE)
     return frozenset(word for words in groups.values() for word in words)

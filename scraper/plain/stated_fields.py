@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.values.dates import parse_date
 from scraper.values.urls import canonical_url, http_url
@@ -52,7 +51,7 @@ class Stated:
 @cache
 def vocabulary() -> dict[str, dict[str, Any]]:
     """Return the tables of ``config/stated_fields.toml``."""
-    return tomllib.loads((config_directory() / "stated_fields.toml").read_text("utf-8"))
+    return packaged("stated_fields.toml")
 
 
 @cache

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +47,7 @@ class EmbedWords:
 @cache
 def embed_words() -> EmbedWords:
     """Read the packaged words; raise `SettingsError` if the file is missing."""
-    stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    stored = packaged(WORDS_FILE)
     others = stored["other_stories"]
     things = f"(?:{'|'.join(others['things'].split())})"
     headings = "|".join(others["names"]).replace("{things}", things)
@@ -75,7 +74,7 @@ def embed_words() -> EmbedWords:
 @cache
 def widget_lists(table: str) -> dict[str, Any]:
     """Return a table of ``config/widget_words.toml``; words in texts become lists, their ``_`` spaces."""
-    stored = tomllib.loads((config_directory() / WIDGETS_FILE).read_text("utf-8"))[table]
+    stored = packaged(WIDGETS_FILE)[table]
     return {name: words_of(words) if isinstance(words, str) else words for name, words in stored.items()}
 
 

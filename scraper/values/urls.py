@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-import tomllib
 from base64 import urlsafe_b64decode
 from functools import lru_cache
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 
 
@@ -182,7 +181,7 @@ def unwrap_archive(url: str) -> str:
 @lru_cache(maxsize=1)
 def _redirectors() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
     """Return the paths and fields of each redirector's host, from ``config/redirectors.toml``."""
-    tables = tomllib.loads((config_directory() / "redirectors.toml").read_text("utf-8"))
+    tables = packaged("redirectors.toml")
     found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
     for row in tables["redirectors"]:
         for host in row["hosts"]:

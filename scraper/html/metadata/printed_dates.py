@@ -8,14 +8,13 @@ is alone right after the headline. Days in the text, and dates of a change, do n
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from functools import cache
 from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.headline import texts_in
 from scraper.html.metadata.meta_and_json_ld import text_on_one_line
@@ -107,7 +106,7 @@ class _Labels(NamedTuple):
 @cache
 def _labels() -> _Labels:
     """Return the patterns made of the words in ``config/date_labels.toml``."""
-    stored = tomllib.loads((config_directory() / "date_labels.toml").read_text("utf-8"))
+    stored = packaged("date_labels.toml")
     published, changed = ("|".join(sorted(stored[kind], key=len, reverse=True)) for kind in ("published", "changed"))
     by, on = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", r"(?:on|at|am|le|el|il|em|den|op|om|kl\.?)"
     label = (

@@ -11,14 +11,13 @@ and their origin are data, ``config/post_starts.json``, written by ``tools/fit_s
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
 @cache
 def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
     """Read the packaged weights (feature -> weight, for paragraphs and for sentences) or raise `SettingsError`."""
-    stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    stored = packaged(WEIGHTS_FILE)
     return {"paragraphs": stored["paragraphs"], "sentences": stored["sentences"]}
 
 

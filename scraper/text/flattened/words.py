@@ -7,12 +7,11 @@ The words are data, ``config/post_words.toml``.
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.registry import labels
 
@@ -107,7 +106,7 @@ _cached = lru_cache(maxsize=128)
 @cache
 def _word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
     """Read the packaged words: table -> the name of a list in it -> its words; or raise `SettingsError`."""
-    stored = tomllib.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    stored = packaged(WORDS_FILE)
     return {
         table: {name: frozenset(ws.split() if isinstance(ws, str) else ws) for name, ws in lists.items()}
         for table, lists in stored.items()

@@ -7,13 +7,12 @@ the first pass's results for the article's other quotes. Weights, threshold and 
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.reaction import ENOUGH
 
@@ -56,7 +55,7 @@ class Model:
 @cache
 def fitted_model() -> Model:
     """Read the packaged weights; raise `SettingsError` if the file is missing."""
-    stored = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    stored = packaged(WEIGHTS_FILE)
     return Model(stored["threshold"], stored["article_threshold"], stored["first"], stored["second"])
 
 

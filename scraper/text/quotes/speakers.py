@@ -7,14 +7,13 @@ cross-validation.
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.text.quotes.people import (
     FIRST,
     NAMED,
@@ -225,7 +224,7 @@ class Model:
 @cache
 def fitted_model() -> Model:
     """Return the packaged weights."""
-    read = json.loads((config_directory() / WEIGHTS_FILE).read_text("utf-8"))
+    read = packaged(WEIGHTS_FILE)
     return Model(read["threshold"], read["weights"])
 
 

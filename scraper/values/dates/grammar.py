@@ -6,7 +6,6 @@ microseconds whatever the text. Digits of any script count (``\d`` and `int` acc
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from datetime import date, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 
 # Abbreviation signs (Latin, Devanagari, Hebrew, Catalan), apostrophes, joiners and bidi marks are dropped.
@@ -260,7 +259,7 @@ class DateWords(NamedTuple):
 @cache
 def date_words() -> DateWords:
     """Read the packaged words, which ``tools/build_date_words.py`` wrote from CLDR."""
-    stored = json.loads((config_directory() / WORDS_FILE).read_text("utf-8"))
+    stored = packaged(WORDS_FILE)
     months = {word: int(number) for number, words in stored["months"].items() for word in words.split("|")}
     spaced = frozenset(stored["weekdays"].replace("-", " ").split("|"))
     return DateWords(months, stored["dotted"], stored["dotted twice"], tuple(stored["weekdays"].split("|")), spaced)
