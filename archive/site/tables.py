@@ -321,16 +321,8 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
             _width(text),
             _cut(text, SHORT if table == "articles" else LONGEST),
         )
-    return _card(site, post, text, get)
-
-
-def _card(site: Site, post: str, text: str, get: Callable[[str], Any]) -> Markup:
-    """Return a post as a card."""
-    shown: str = _cut(text)
-    if not text:
-        shown = Markup("<em>No words were printed.</em>")
-    byline = _byline(site, post, get)
-    return filled('<div class="vp-card"><p dir="auto">{}</p>{}</div>', shown, byline)
+    said = _cut(text) or Markup("<em>No words were printed.</em>")
+    return filled('<div class="vp-card"><p dir="auto">{}</p>{}</div>', said, _byline(site, post, get))
 
 
 def _width(text: str) -> str:

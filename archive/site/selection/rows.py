@@ -430,16 +430,7 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
         hits: Its rows, the newest first; a bounded number of them is counted.
         is_whole: There are no more.
     """
-    numbers: dict[str, Counter[str]] = {facet: Counter() for facet in FACETS}
-    cut: set[str] = set()
-    for table in {hit.table: None for hit in hits}:
-        wanted, of = _counted(hits, table), keys(hits, table)
-        is_whole = is_whole and len(wanted) == len(of)
-        asked = {"hits": json.dumps(wanted, ensure_ascii=False), "embeds": OF_SHOWN}
-        rows = (await site.ask(_counting(table), **asked)).rows
-        for row in rows:
-            numbers[row["facet"]][row["value"]] += row["number"]
-        cut |= {row["facet"] for row in rows if row["deep"] == OF_EACH - 1}
+    numbers, cut = await _numbers(site, hits)
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
     most["year"].sort(reverse=True)
     named = await site.ask(
@@ -448,16 +439,30 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
     found = {}
     for facet, label in FACETS.items():
+        is_exact = is_whole and facet not in cut
         shown = [
-            Value(
-                _called(facet, value, called), number, *_with(site, known, facet, value), is_whole and facet not in cut
-            )
+            Value(_called(facet, value, called), number, *_with(site, known, facet, value), is_exact)
             for value, number in most[facet]
         ]
         on = [each for each in shown if each.is_on]  # the others would take its place
         if on or len(shown) > 1 or (shown and facet in _TOLD_ALONE):
             found[label] = on or shown
     return found
+
+
+async def _numbers(site: Site, hits: Sequence[Hit]) -> tuple[dict[str, Counter[str]], set[str]]:
+    """Return the number of each value by facet, and the facets that may have more."""
+    numbers: dict[str, Counter[str]] = {facet: Counter() for facet in FACETS}
+    cut: set[str] = set()
+    for table in {hit.table: None for hit in hits}:
+        wanted = _counted(hits, table)
+        asked = {"hits": json.dumps(wanted, ensure_ascii=False), "embeds": OF_SHOWN}
+        rows = (await site.ask(_counting(table), **asked)).rows
+        for row in rows:
+            numbers[row["facet"]][row["value"]] += row["number"]
+        is_cut = len(wanted) < len(keys(hits, table))
+        cut |= {row["facet"] for row in rows if is_cut or row["deep"] == OF_EACH - 1}
+    return numbers, cut
 
 
 def _counted(hits: Sequence[Hit], table: str) -> list[Any]:
