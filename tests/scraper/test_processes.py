@@ -152,7 +152,7 @@ def test_modules_in_the_working_directory_are_not_imported(tmp_path):
         "print([result for _, result in done])"
     )
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=300)
     assert (done.stdout, done.stderr) == ("[-1, -2]\n", "")
 
 

@@ -407,7 +407,7 @@ class TestChild:
         task = Task(input=str(crawl[0]), out=str(tmp_path / "out"), options=Options(), rules="r00000000")
         daemon = multiprocessing.get_context("spawn").Process(target=ask_in_daemon, args=(task,), daemon=True)
         daemon.start()
-        daemon.join(60)
+        daemon.join(300)
         assert daemon.exitcode == 0
 
     def test_errors_arrive_as_they_are(self, crawl, tmp_path):
