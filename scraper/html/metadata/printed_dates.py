@@ -52,10 +52,12 @@ _LEAD_IN = lazy_regex(
 )
 #: Words for other dates: until when, of whom, in which year.
 _DATE_OF_ELSE = lazy_regex(
-    r"\b(?:until|till|bis|valid|expires?|joined|born|geboren|deadline|copyright|jusqu|hasta|fino|available|verfügbar"
+    r"\b(?:until|till|bis|valid|expires?|joined|born|died|founded|established|formed|gegründet|geboren|deadline|copyright|jusqu|hasta|fino|available|verfügbar"
     r"|erscheinungsdatum|release(?:d| date)|event|since|seit|depuis|desde)\b|©",
     re.IGNORECASE,
 )
+#: Classes for the dates of people and events in microformats, which may have those of posts as well.
+_EVENT = lazy_regex(r"(?:^|\s)(?:bday|dday|dtstart|dtend)(?=\s)")
 #: The second day of a span of time.
 _UNTIL = lazy_regex(r"\s?(?:[-–—]|to|bis|until)\s?\d{1,4}[./-]\d", re.IGNORECASE)
 #: What ends a dateline, in front of a sentence.
@@ -311,6 +313,8 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool
 def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
     """Return True if an element is one for a date, by its name, or is a ``<time>`` by the headline."""
     name = class_and_id(node)
+    if _EVENT.search(name):
+        return False
     if node.tag == "time":
         return is_by_headline and not is_date_of_change(node)
     is_for_dates = (_WHOLE_BY_HEADLINE if is_by_headline else _WHOLE).search(name)

@@ -84,6 +84,7 @@ def test_a_date_counts_behind_a_label_or_in_an_element_of_its_own(inside, at):
         '<p class="date">February 1, 2020 was a day of rain.</p>',
         '<p class="meta">February 1, 2020 by the river it rained until 2 in the night.</p>',
         f"<p>{'It rained. ' * 80}</p><time>March 5, 2021</time>",
+        "<p>The port (<span class='bday dtstart published updated'>1998-02-28</span>)</p>",
         "<dl><dt>Opened</dt><dd>01.02.2020</dd></dl>",
         "<p>Обновлено: <time>1 февраля 2020</time></p>",
         "<p>最終更新日：<time>2020年2月1日</time></p>",
@@ -163,12 +164,13 @@ def test_without_a_first_heading_a_lesser_one_is_the_articles():
         ("<html lang='de'><h1>Regen</h1><table><tr><td>01 | 02 | 2020</td></tr></table>", "2020-02-01"),
         ("<html xml:lang='en-GB'><h1>Rain</h1><p><span>The Post</span> <span>01/02/2020</span></p>", "2020-02-01"),
         ("<html lang='en'><h1>Rain</h1><p><span>The Post</span> <span>01/02/2020</span></p>", None),
+        ("<h1>Port</h1><table><tr><th>Founded</th><td>February 28, 1998</td></tr></table><p>It has two piers.</p>", None),
         ('<script type="application/ld+json">{"@type":"SocialMediaPosting","headline":"Rain","datePublished":"2020-02-01"}</script>', "2020-02-01"),
     ],
     ids=[
         "a part of the title", "the last part of the title", "the end of a span in the title", "the headline's own day",
         "below a lower heading with a label", "below a fourth heading", "bars between numbers", "a region in XHTML",
-        "no region", "JSON-LD of a post",
+        "no region", "the day of a foundation", "JSON-LD of a post",
     ],
 )  # fmt: skip
 def test_a_page_is_dated_by_what_else_it_says(page, at):
