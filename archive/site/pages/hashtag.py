@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from archive.site.charts import chart, without
-from archive.site.pages.home import examples
+from archive.site.charts import chart
+from archive.site.pages.home import chart_of_days, examples
 from archive.site.pages.lists import frame
 from archive.site.selection.known import HASHTAG, know
-from archive.site.selection.selection import Selection, of
+from archive.site.selection.selection import of
 from archive.site.selection.survey import Survey, keys, survey
 from archive.site.site import GONE, OF_POST, Answer
 from archive.site.words import IS_EXACT, SECONDS, day_of, fold_hashtag, name
@@ -252,27 +252,15 @@ async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
         first_post=(FIRST_POST, this),
         first_article=(FIRST_ARTICLE, this),
     )
-    days = found["days"].rows
+    days, posts = found["days"].rows, found["posts"].rows
+    last = {"after": posts[-1]["posted_at"], "after_post": posts[-1]["id"]} if len(posts) == PAGE else {}
     return {
         **found,
-        "chart": _chart_of_hashtag(site, head, days),
+        "chart": chart_of_days(site, days, head, hashtag=head["id"]),
         "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
-        "following": _following(site, head["id"], found["posts"].rows),
+        "following": site.page("hashtag", head["id"], "", last) + "#posts" if last else None,
         "after": after,
     }
-
-
-def _chart_of_hashtag(site: Site, head: dict[str, Any], days: list[dict[str, Any]]) -> Chart | None:
-    posts, articles = (without(head[noun], (day[noun] for day in days)) for noun in ("posts", "articles"))
-    links = {kind: Selection(kind, hashtag=head["id"]).between(site) for kind in ("posts", "articles")}
-    return chart(days, undated=(posts, articles), links=links)
-
-
-def _following(site: Site, hashtag: str, rows: list[dict[str, Any]]) -> str | None:
-    """Return the address of the next posts, if there may be any."""
-    if len(rows) < PAGE:
-        return None
-    return site.page("hashtag", hashtag, after=rows[-1]["posted_at"], after_post=rows[-1]["id"]) + "#posts"
 
 
 # The story of a selection: what was posted and what was published, in the order of time.

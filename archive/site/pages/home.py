@@ -156,7 +156,7 @@ async def show(site: Site) -> dict[str, Any]:
     )
     return {
         **found,
-        "chart": _chart(site, found["days"].rows, found["totals"].first or {}),
+        "chart": chart_of_days(site, found["days"].rows, found["totals"].first or {}),
         "examples": await examples(site),
         "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4, 100))[0],
         "is_front": True,
@@ -187,7 +187,8 @@ async def examples(site: Site) -> list[tuple[str, str]]:
     ]
 
 
-def _chart(site: Site, days: list[dict[str, Any]], totals: dict[str, Any]) -> Chart | None:
+def chart_of_days(site: Site, days: list[dict[str, Any]], totals: dict[str, Any], **filters: str) -> Chart | None:
+    """Draw posts and articles by day; those of `totals` that no day has are counted as undated."""
     posts, articles = (without(totals.get(noun) or 0, (day[noun] for day in days)) for noun in ("posts", "articles"))
-    links = {kind: Selection(kind).between(site) for kind in ("posts", "articles")}
+    links = {kind: Selection(kind, **filters).between(site) for kind in ("posts", "articles")}
     return chart(days, undated=(posts, articles), links=links)
