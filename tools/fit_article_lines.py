@@ -43,8 +43,8 @@ PARTS = 4
 #: The least log-odds of a line that is kept: with a probability of 0.4.
 LEAST = round(math.log(0.4 / 0.6), 3)
 FITTED = {
-    "n_estimators": 90, "num_leaves": 16, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
-    "subsample_freq": 1, "colsample_bytree": 0.5, "random_state": 0, "deterministic": True, "force_row_wise": True,
+    "n_estimators": 60, "num_leaves": 16, "learning_rate": 0.2, "min_child_samples": 40, "subsample": 0.8,
+    "subsample_freq": 1, "colsample_bytree": 0.5, "random_state": 1, "deterministic": True, "force_row_wise": True,
     "n_jobs": 1, "verbose": -1,
 }  # fmt: skip
 #: Words in a row that are searched in the labelled text, and with fewer words a line is searched as a whole.

@@ -32,6 +32,7 @@ _LINK_START, _LINK_END = "\ue002", "\ue003"
 _LINK_TAG, _LINKED = lazy_regex(r"<a href=\"[^\"]*+\">"), lazy_regex(f"{_LINK_START}[^{_LINK_END}\n]*+")
 _TAG = lazy_regex(r"<[^>\n]*+>")
 _WORD, _SPACES = lazy_regex(r"[^\W_]+"), lazy_regex(r"(?<=\S)  +(?=\S)")
+_BLANK = ("", None)
 _LEVELS = {f"<h{level}": level for level in range(1, 7)}
 _LIST_TAGS = frozenset({"<ul>", "</ul>", "<ol>", "</ol>", "</ul></li>", "</ol></li>", "</li>"})
 _SENTENCE_ENDS = (".", "!", "?", "…", "。", "！", "？", '."', ".”", "?”", "!”", ".)", ".«", ".»")
@@ -255,7 +256,7 @@ def _described(shown: str, main: AbstractSet[str] | None = None) -> list[tuple[s
         whole = indented.rstrip()
         if not whole:
             if not markup or markup.strip() not in _LIST_TAGS:
-                described.append(("", None))
+                described.append(_BLANK)
             continue
         text = whole.lstrip()
         if "  " in text:
