@@ -16,6 +16,7 @@ from scraper.html.embeds.tag_filter import CONSENT_STEMS, EMBED_ELEMENT, SURE_ST
 from scraper.html.embeds.tag_marking import MARK
 from scraper.markup.addresses import is_address, stands_for_post
 from scraper.markup.signatures import is_date, signature
+from scraper.markup.tags import tag_of, visible_text
 from scraper.markup.tree_queries import ancestors, has_few_parts
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name, recognise
@@ -214,6 +215,20 @@ def card_of(node: ElementNode, post: Post, *, reach: int = 8) -> ElementNode | N
                 return None
             return _with_text_below(above) if len(text) < _LONGEST_HEAD else above
     return None
+
+
+def card_headed_by(node: ElementNode, post: Post, words: str) -> ElementNode | None:
+    """Return the card with a text and a date whose first line links the post by the author's handle; else None."""
+    if not post.handle or not words.lower().endswith(f"@{post.handle}".lower()) or not fills_line(node):
+        return None
+    head = "".join(words.split())
+    around = ((above, "".join((above.text or "").split())) for above in takewhile(_may_be_card, ancestors(node)))
+    card, printed = next((each for each in islice(around, 8) if each[1] != head), (node, ""))
+    if not printed.startswith(head):
+        return None
+    lines = [line.strip() for line in visible_text(tag_of(card)).split("\n") if line.strip()]
+    is_dated = any(is_date(line) for line in lines[1:] if len(line) <= _LONGEST_HEAD)
+    return card if is_dated and len(lines) > 2 else None
 
 
 def _is_amid_prose(link: ElementNode, text: str, handle: str | None) -> bool:

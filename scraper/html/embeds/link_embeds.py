@@ -16,6 +16,7 @@ from scraper.html.embeds.element_context import (
     block_of,
     captioned_figure,
     card_below_link,
+    card_headed_by,
     card_of,
     embed_element_around,
     fills_line,
@@ -91,6 +92,8 @@ def _by_its_words(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator
         return _bare_link(node, post, printed, page)
     if is_signature_link(node, post, printed) or has_blocks(node):
         return _signed(node, post, page)
+    if (headed := card_headed_by(node, post, printed)) is not None:
+        return placed(headed, "other", post, page)
     return None
 
 

@@ -137,14 +137,25 @@ def _is_lone_link(page: str, token: Token) -> bool:
         return True
     if not is_place and page.find("/embed", token.start, token.end) >= 0:
         is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
-    if not is_card and not is_place and "<img" not in inside.lower():
+    if not is_card and not is_place and "@" not in inside and "<img" not in inside.lower():
         return False
     address = _HREF.search(page, token.start, token.end)
     found = addresses(html.unescape(address[1])) if address else ()
     post = next((post for url in found if (post := recognise(url))), None)
     if post is None:
         return False
-    return is_place or (is_card and post.author is not None) or _is_preview(inside, post)
+    return (
+        is_place
+        or (is_card and post.author is not None)
+        or _is_preview(inside, post)
+        or _ends_with_author(inside, post)
+    )
+
+
+def _ends_with_author(inside: str, post: Post) -> bool:
+    """Return True if a link ends with the author's handle, as the first line of a card does."""
+    words = html.unescape(_ANY_TAG.sub(" ", inside)).strip().lower()
+    return post.handle is not None and words.endswith(f" @{post.handle}".lower())
 
 
 def _is_preview(inside: str, post: Post) -> bool:

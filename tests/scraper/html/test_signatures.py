@@ -269,3 +269,25 @@ def test_a_permalink_behind_a_redirector_signs_a_quote(url):
     quoted = STATUS if "archive" in url else quote(STATUS, safe="")
     inside = f'<p lang="en">{WORDS}</p>&mdash; Ada Ex (@ada_ex) <a href="{url.format(quoted)}">February 1, 2020</a>'
     assert read(OFFICIAL.format(inside)) == [(ID, "ada_ex", "Ada Ex", WORDS)]
+
+
+HEAD = f'<a href="{STATUS}"><b>Ada Ex</b> @ada_ex</a>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "found"),
+    [
+        pytest.param(f"<div><div>{HEAD}</div><p>{WORDS}</p><time>1 February 2020</time></div>", [WORDS], id="boxes"),
+        pytest.param(
+            f"<table><tr><td>{HEAD}</td></tr><tr><td>{WORDS}</td></tr><tr><td>Feb 1, 2020</td></tr></table>",
+            [WORDS],
+            id="rows",
+        ),
+        pytest.param(f"<p>It was {HEAD} who said so.</p><p>1 February 2020</p>", [], id="a sentence"),
+        pytest.param(f"<figure><img src=a.jpg><figcaption>{HEAD}</figcaption></figure>", [], id="a credit"),
+        pytest.param(f"<div><p>Follow us</p><p>{HEAD}</p><p>1 February 2020</p></div>", [], id="below a heading"),
+        pytest.param(f"<div><p>{HEAD}</p><p>1 February 2020</p></div>", [], id="a date alone"),
+    ],
+)
+def test_a_card_may_link_its_post_by_the_author_alone(inside, found):
+    assert [text for *_, text in read(inside)] == found
