@@ -20,7 +20,8 @@ QUOTED = (
     "<p>The reactions on Twitter were quick. “I have never seen such a storm in all my life,” wrote one user on Twitter."
     " Another fan of the old pier was in tears.</p>"
 )
-ENTRIES = ((12, WIND), (11, SEEN + TWEET), (10, QUOTED))
+CALM = "<p>The night was calm, and nobody on the islands had expected more than a little rain, says the harbour master.</p>"
+ENTRIES = ((12, WIND), (11, SEEN + TWEET), (10, QUOTED), ("09", CALM), ("08", INTRO))
 
 
 def at(hour):
@@ -29,7 +30,7 @@ def at(hour):
 
 def each(template, entries=ENTRIES):
     return "".join(
-        template.format(n=n, at=at(hour), seconds=1580515500 + 3600 * hour, clock=f"{hour}:05", words=words)
+        template.format(n=n, at=at(hour), seconds=1580515500 + 3600 * int(hour), clock=f"{hour}:05", words=words)
         for n, (hour, words) in enumerate(entries, 101)
     )
 
