@@ -157,10 +157,10 @@ def find_facebook_attributions(text: str) -> Iterator[Attribution]:
 def _local_anchors(text: str) -> Sequence[str]:
     """Return Facebook's "Posted by" in other languages, in texts that name the site."""
     words = widget_lists("facebook")
-    if not any(name in text for name in words["names"]):
-        return ()
     anchors = words["posted_by"]
     found = {index for index, _, _ in _posted_by().find_matches_as_indexes(text, overlapping=True)}
+    if not found or not any(name in text for name in words["names"]):
+        return ()
     return [f"{anchors[index]} " for index in sorted(found)]
 
 
