@@ -122,10 +122,10 @@ def _labels() -> _Labels:
     changes = tuple(word for word in words if not any(other in word for other in words if other != word))
     end, flags = rf"[\s:：]*{on}?[\s:：]*$", re.IGNORECASE
     return _Labels(
-        re.compile(label, flags),
-        re.compile(rf"(?:{changed}){end}", flags),
-        re.compile(rf"(?:{changed}|stand){end}", flags),
-        re.compile(rf"(?<!\w)(?:last\s)?(?:{changed})[\s:：]{{1,3}}(?:{on}\s)?(?=\D{{0,14}}\d)", flags),
+        lazy_regex(label, flags),
+        lazy_regex(rf"(?:{changed}){end}", flags),
+        lazy_regex(rf"(?:{changed}|stand){end}", flags),
+        lazy_regex(rf"(?<!\w)(?:last\s)?(?:{changed})[\s:：]{{1,3}}(?:{on}\s)?(?=\D{{0,14}}\d)", flags),
         changes,
     )
 
