@@ -179,7 +179,7 @@ def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
         zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError: It is damaged.
     """
     with zipfile.ZipFile(stream) as package:
-        entries = [entry for entry in package.infolist() if not entry.is_dir()]
+        entries = [entry for entry in package.infolist() if entry.filename and not entry.is_dir()]
         if any(PurePosixPath(entry.filename).name == "Your archive.html" for entry in entries):
             raise NoCorpusError(source, _TWITTER)
         size = sum(entry.file_size for entry in entries)
