@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _ATTRIBUTES = ("datetime", "content", "data-timestamp", "data-js-timestamp")
 TIMES = "time[datetime], span[data-timestamp], div[data-js-timestamp]"
-_TIMES = f"{TIMES}, meta[itemprop='datePublished'][content]"
+DATES = "meta[itemprop='datePublished'][content]"
 #: Fewest times in a live blog, and most to read.
 _FEWEST, _MOST = 3, 2_000
 #: Elements that may have the name of a live blog.
@@ -112,7 +112,7 @@ def _stated(updates: Iterable[Any]) -> Iterator[_Entry]:
 
 def _shown(tree: HTMLTree, *, is_stated: bool) -> Iterator[_Entry]:
     """Yield the entries in the markup of a page."""
-    times = {node: at for node in select_first(tree, _TIMES, _MOST) if (at := _clock(_attribute(node)))}
+    times = {node: at for node in select_first(tree, f"{TIMES}, {DATES}", _MOST) if (at := _clock(_attribute(node)))}
     lists = {around: parts for around, parts in _lists(times).items() if _is_live(around, parts, is_stated=is_stated)}
     outer = {above for around in lists for above in (around, *islice(ancestors(around), _LEVELS))}
     for parts in lists.values():

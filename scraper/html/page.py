@@ -17,7 +17,7 @@ from scraper.html.embeds.parsed_page import measure_depth, parse
 from scraper.html.embeds.section_roles import class_and_id
 from scraper.html.embeds.tag_filter import NOTICE_STEMS
 from scraper.html.embeds.tag_marking import MARK
-from scraper.html.live_entries import TIMES, LiveEntries, may_be_live
+from scraper.html.live_entries import DATES, TIMES, LiveEntries, may_be_live
 from scraper.html.metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
@@ -137,7 +137,8 @@ class OpenPage:
         """The entries of a live blog with times; read only for pages with posts or quotes."""
         known = self._metadata
         updates = known.live_updates if known else []
-        may_be_shown = self._is_live or updates or (known is not None and known.has_dated_parts)
+        has_dates = known is not None and known.has_dated_parts
+        may_be_shown = self._is_live or updates or (has_dates and may_be_live(select(self._tree, DATES)))
         return LiveEntries(self._tree if may_be_shown else None, updates)
 
     def page(self) -> Page:
