@@ -6,6 +6,7 @@ import base64
 import gzip
 import re
 import sqlite3
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
@@ -97,7 +98,12 @@ def test_picture_that_is_not_read_again_keeps_its_post(page, tmp_path, described
     assert run("verify", database) == ""
 
 
-def test_picture_that_a_later_version_lacks_is_gone(database, page):
+def test_picture_that_a_later_version_lacks_is_gone(page, tmp_path, monkeypatch):
+    database, yesterday = tmp_path / "a.db", datetime.now(UTC) - timedelta(days=1)
+    with monkeypatch.context() as earlier:
+        earlier.setattr("archive.commands.archive.utc_now", lambda: yesterday)
+        run("archive", "-j", 1, "--ocr", database, page)
+    assert shown(database) == POST
     page.write_text(re.sub("<img[^>]*>", "", page.read_text()))
     run("archive", "-j", 1, "--ocr", database, page)
     assert shown(database)[0][0][-1] is not None
