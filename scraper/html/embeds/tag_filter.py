@@ -139,9 +139,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
         is_place = FRAME_ADDRESS.search(page, token.start, token.end) is not None
     if not is_card and not is_place and "@" not in inside and "<img" not in inside.lower():
         return False
-    address = _HREF.search(page, token.start, token.end)
-    found = addresses(html.unescape(address[1])) if address else ()
-    post = next((post for url in found if (post := recognise(url))), None)
+    post = _post_of_link(page, token)
     if post is None:
         return False
     return (
@@ -150,6 +148,13 @@ def _is_lone_link(page: str, token: Token) -> bool:
         or _is_preview(inside, post)
         or _ends_with_author(inside, post)
     )
+
+
+def _post_of_link(page: str, token: Token) -> Post | None:
+    """Return the post that a link leads to, also behind a redirector."""
+    address = _HREF.search(page, token.start, token.end)
+    found = addresses(html.unescape(address[1])) if address else ()
+    return next((post for url in found if (post := recognise(url))), None)
 
 
 def _ends_with_author(inside: str, post: Post) -> bool:
