@@ -9,10 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from datetime import UTC
-from email import message_from_bytes
 from email.errors import CloseBoundaryNotFoundDefect, HeaderParseError
-from email.header import decode_header
-from email.utils import parseaddr
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
@@ -108,6 +105,8 @@ def _mails(stream: IO[bytes], max_bytes: int) -> Iterator[tuple[int, bytes | int
 
 def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceError]:
     """Yield the articles in a mail: its own, or those of the mails it contains, as ``source#1`` and so on."""
+    from email import message_from_bytes  # with all that it needs: no other source does
+
     if len(_OPENING.findall(content)) > _MOST_OPENINGS:
         yield DocumentError(source, f"is a mail of more than {_MOST_OPENINGS} nested parts: save its page")
         return
@@ -205,6 +204,8 @@ def _declared(message: Message) -> Declared:
 
 def _sender(message: Message) -> str | None:
     """Return the name of the sender, or the host of the address if there is none."""
+    from email.utils import parseaddr
+
     name, address = parseaddr(_words(message["From"]))
     host = address.rpartition("@")[2].lower()
     return _BLANKS.sub(" ", name.replace('"', "")).strip() or host or None
@@ -221,6 +222,8 @@ def _date(message: Message) -> Moment | None:
 
 def _words(header: Any) -> str:
     """Return a header with encoded words decoded, on one line."""
+    from email.header import decode_header
+
     raw = header[:_LONGEST_HEADER] if isinstance(header, str) else header  # bytes come as a `Header`
     parts: list[tuple[Any, str | None]] = [("", None)] if raw is None else [(str(raw), None)]
     with suppress(HeaderParseError, ValueError):
