@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -80,9 +80,14 @@ def value_about_posts(name: str, value: str) -> str:
     >>> value_about_posts("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
     ''
     """
-    if _BEHIND.search(name) or _WORDS.search(name):
+    if _is_beside(name):
         return ""
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
+
+
+@lru_cache(512)
+def _is_beside(name: str) -> bool:
+    return bool(_BEHIND.search(name) or _WORDS.search(name))
 
 
 def is_prose(value: str) -> bool:

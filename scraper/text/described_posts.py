@@ -81,7 +81,7 @@ def signs_of_posts(words: str) -> list[str]:
 def described_post(words: str) -> DescribedPost | None:
     """Return the post that a description of a picture says it shows; None for any other picture."""
     words = " ".join(words.split())
-    if len(words) > _LONGEST:
+    if len(words) > _LONGEST or not signs_of_posts(words):
         return None
     head = _backward().match(words) or _forward().match(words)
     if head is None or _others().match(words, head.end()):

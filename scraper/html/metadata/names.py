@@ -37,6 +37,7 @@ _PERSON = lazy_regex(
 )
 #: The same in the middle of a line, after a date: "3 May 2020 by Ann Lee".
 _BEHIND = lazy_regex(r"(?<=[\d\s|·•,–—-])(?:by|von|par|por|di|door)\s+(?=\w)", re.IGNORECASE)
+_DIGIT = lazy_regex(r"\d")
 #: What ends a name: a bar or dash, a colon, an address, words for a date, or a bracket.
 _MARKS = r"[|·•●→»—–:：()\[\]<>*\"“„\n]|\s-\s|https?:|www\.|\S*@"
 _MARK = lazy_regex(rf"\s*(?:{_MARKS})")
@@ -116,7 +117,7 @@ def behind_label(text: str) -> str | None:
     """
     label = _LABEL.match(text)
     if label is None:
-        found = _BEHIND.search(text, 0, _LONGEST_DATE)
+        found = _BEHIND.search(text, 0, _LONGEST_DATE) if _DIGIT.search(text, 0, _LONGEST_DATE) else None
         label = found if found and _holds_date(text[: found.start()]) else None
     return text[label.end() :] if label else None
 

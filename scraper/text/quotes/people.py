@@ -143,6 +143,10 @@ def names_in(text: str) -> list[Found]:
     return sorted(found)
 
 
+def _without_genitive(words: str) -> str:
+    return words[:-2] + _GENITIVE.sub("", words[-2:])
+
+
 class _Cleaner:
     """Trims runs of capitals to names: drops first words of sentences, headings, platforms, days."""
 
@@ -173,7 +177,7 @@ class _Cleaner:
             while words and self._is_plain(*words.partition(" ")[::2]):
                 first, _, words = words.partition(" ")
                 start += len(first) + 1
-        bare = _GENITIVE.sub("", words)
+        bare = _without_genitive(words)
         parts = _BLANK.split(bare)
         if self._lexicon.traits.nouns_capitalised and len(parts) > 2 and parts[-2][:1].isupper():
             name = " ".join(parts[-2:])  # "Pianistin Ada Roe"
@@ -261,7 +265,7 @@ def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
     while at < len(places):
         for stop in range(min(len(places), at + 4), at, -1):
             part = words[places[at][0] : places[stop - 1][1]]
-            bare = _GENITIVE.sub("", part)
+            bare = _without_genitive(part)
             if bare in known and not is_common(bare):
                 yield start + places[at][0], start + places[stop - 1][1], part
                 at = stop - 1
