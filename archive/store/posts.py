@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key, best_wording, hashtag_key, merged, other_wordings
 from archive.store.names import add_authors, add_hashtags, forget_authors, forget_name, see_names
 from archive.store.printings import insert_printings, moment_columns, printings_of
+from archive.store.reactions import insert_embeds, read_embeds
 from archive.store.rowids import free_rowid, free_rowids
 from scraper.values.handles import fold_handle
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from archive.store.identity import Cluster, Printing
     from archive.store.plan import PlannedPost, PostChanges, PostPlan
+    from archive.store.reactions import EmbedRow
     from scraper.records import Post
 
 
@@ -137,10 +140,6 @@ def _has_parts(connection: sqlite3.Connection, key: str, post: Post) -> bool:
     return stored == [tags, list(post.mentions), list(post.cashtags), list(post.links)]
 
 
-_COLUMNS = """
-    printing, id, article, form, position, start_offset, end_offset, text, first_seen, last_seen, gone_at,
-    saved_at
-"""
 #: Columns of the post itself, in the order of `_values`.
 _OF_POST = (
     "platform", "native_id", "url", "author", "text", "language", "posted_at", "posted_precision", "posted_source",
@@ -156,8 +155,6 @@ _MOVE = """
     UPDATE OR IGNORE {} SET post = (SELECT post FROM post_aliases WHERE alias = ?1)
     WHERE post = ?1 AND EXISTS (SELECT 1 FROM post_aliases WHERE alias = ?1)
 """
-_EMBEDS_OF_PRINTING = f"SELECT {_COLUMNS} FROM embeds WHERE printing = ?"  # noqa: S608 - our own text
-_INSERT_EMBED = f"INSERT INTO embeds (post, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own text
 
 
 def write_posts(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> None:
@@ -184,7 +181,7 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
     for planned in changes.posts:
         _write_printings(connection, planned, seen)
     for planned, embeds in zip(changes.posts, moving, strict=True):
-        connection.executemany(_INSERT_EMBED, [(planned.cluster.id, *embed) for embed in embeds])
+        insert_embeds(connection, [replace(embed, post=planned.cluster.id) for embed in embeds])
     _write_aliases(connection, changes)
     for table in ("checks", "check_answers", "hydrations", "counts"):
         connection.executemany(_MOVE.format(table), [(post,) for post in changes.dropped])
@@ -192,14 +189,14 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
     choose_wordings(connection, [planned.cluster.id for planned in changes.posts])
 
 
-def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list[Sequence[object]]:
+def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list[EmbedRow]:
     """Delete and return embeds whose post, or its author, changes; they are inserted again later.
 
     The counting triggers run only on INSERT and DELETE.
     """
-    embeds: list[Sequence[object]] = []
+    embeds = []
     for key in planned.recounted:
-        embeds += connection.execute(_EMBEDS_OF_PRINTING, (key,))
+        embeds += read_embeds(connection, key, "printing")
         connection.execute("DELETE FROM embeds WHERE printing = ?", (key,))
     return embeds
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from itertools import count
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from archive.store.identity import author_key, clusters, hashtag_key, printing_of
 from archive.store.names import (
@@ -56,7 +56,7 @@ SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
 _NAMES = [field.name for field in fields(EmbedRow) if field.name != "native_id"]
 _READ = f"""
     SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id
-    FROM embeds WHERE article = ? ORDER BY id
+    FROM embeds WHERE {{}} = ? ORDER BY id
 """  # noqa: S608 - our own columns
 _embed_values = attrgetter(*_NAMES)
 _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len(_NAMES))})"  # noqa: S608 - our own columns
@@ -81,9 +81,11 @@ def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
     return [each.printings[0] for each in clusters(printing_of(embed.post) for embed in shown.values())]
 
 
-def read_embeds(connection: sqlite3.Connection, article: str) -> list[EmbedRow]:
-    """Return the stored embed rows of an article."""
-    rows = connection.execute(_READ, (article,))
+def read_embeds(
+    connection: sqlite3.Connection, key: str, of: Literal["article", "printing"] = "article"
+) -> list[EmbedRow]:
+    """Return the stored embed rows of an article or of a printing."""
+    rows = connection.execute(_READ.format(of), (key,))
     return [EmbedRow(**dict(zip([*_NAMES, "native_id"], row, strict=True))) for row in rows]
 
 

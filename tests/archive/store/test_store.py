@@ -14,6 +14,7 @@ from scraper.records import Allusion, Article, Extraction, Mention, Moment, Prob
 
 LIGHTS, FERRY, THANKS = SENTENCES
 LATER, LATEST = "2021-06-01T00:00:00Z", "2021-07-01T00:00:00Z"
+COLUMNS = "id", "start_offset", "end_offset", "context_start", "context_end", "text_source", "entry_at", "last_seen"
 
 
 def test_one_article_gives_these_rows(path):
@@ -108,6 +109,18 @@ def test_a_post_without_id_joins_its_twin_whichever_came_first(path, turn):
     ]
     assert rows(path, "SELECT alias, post FROM post_aliases") == [(post_key(flat.embeds[0].post), "twitter:1")]
     assert findings(path, deep=True) == []
+
+
+def test_an_embed_whose_post_joins_another_keeps_its_columns(path):
+    entry = Moment(at="2020-02-01T10:05:00Z", precision="second", source="metadata")
+    shown = article(tweet(LIGHTS, name="Ann", text_source="ocr"), text=LIGHTS)
+    save(path, replace(shown, embeds=(replace(shown.embeds[0], entry=entry),)))
+    query = f"SELECT {', '.join(COLUMNS)} FROM embeds ORDER BY id LIMIT 1"
+    before = rows(path, query)
+    assert None not in before[0]
+    save(path, article(tweet(LIGHTS, number="1"), url="https://news.example/b"), seen=LATER)
+    assert rows(path, "SELECT DISTINCT post FROM embeds") == [("twitter:1",)]
+    assert rows(path, query) == before
 
 
 def test_an_article_showing_a_post_twice_counts_once(path):
