@@ -20,6 +20,7 @@ from archive.store.reactions import (
     ArticleRows,
     embeds_of,
     quotes_of,
+    read_embeds,
     read_repeats,
     read_rows,
     repeats_of,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from archive.store.printings import StoredPrinting
     from archive.store.reactions import EmbedRow
     from archive.store.versions import Version
-    from scraper.records import Extraction, Post
+    from scraper.records import Embed, Extraction, Post
 
 
 # Compute which posts the printings of an article are, without writing.
@@ -375,16 +376,25 @@ def _with_earlier_readings(connection: sqlite3.Connection, version: Version) -> 
     embeds = version.extraction.embeds
     if _has_readings(version) or not any(embed.form == "picture" and not embed.post.text for embed in embeds):
         return version, False
-    rows = [row for row in read_rows(connection, version.article).embeds if row.text_source == "ocr"]
-    printings = printings_with_keys(connection, [row.printing for row in rows if row.gone_at is None]).values()
-    known = {_author_of(each.printing.post): each.printing.post for each in printings if each.printing.post.handle}
+    rows = read_embeds(connection, version.article)
+    places = {row.printing: row.start_offset for row in rows if row.text_source == "ocr" and row.gone_at is None}
+    printings = printings_with_keys(connection, places)
+    known: defaultdict[tuple[str, str], dict[int | None, Post]] = defaultdict(dict)
+    for key, start in places.items():
+        post = printings[key].printing.post
+        known[_author_of(post)].setdefault(start, replace(post, text_source="ocr"))
     completed = tuple(
-        replace(embed, post=replace(known[author], text_source="ocr"))
-        if embed.form == "picture" and not embed.post.text and (author := _author_of(embed.post)) in known
+        replace(embed, post=_reading_of(embed, known[_author_of(embed.post)]))
+        if embed.form == "picture" and embed.post.handle and not embed.post.text
         else embed
         for embed in embeds
     )
     return replace(version, extraction=replace(version.extraction, embeds=completed)), completed != embeds
+
+
+def _reading_of(embed: Embed, known: Mapping[int | None, Post]) -> Post:
+    """Return the post read in a described picture: of those of its author, that at its place, else the first."""
+    return known.get(embed.start) or next(iter(known.values()), embed.post)
 
 
 def _has_readings(version: Version) -> bool:

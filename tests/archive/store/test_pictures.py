@@ -98,6 +98,21 @@ def test_picture_that_is_not_read_again_keeps_its_post(page, tmp_path, described
     assert run("verify", database) == ""
 
 
+def test_two_described_pictures_of_one_author_keep_their_posts(page, tmp_path):
+    def described(words):
+        picture = base64.b64encode(TWEET.replace(WORDS, words).encode()).decode()
+        return f"<p>{PROSE}</p><img alt='A tweet by @ada_example on Twitter' src='data:image/png;base64,{picture}'>"
+
+    further = described("The second ferry of the day was late as well")
+    page.write_text(page.read_text().replace("<img ", f"{further}<p>{PROSE}</p><img alt='A tweet by @ada_example' "))
+    database = tmp_path / "a.db"
+    run("archive", "-j", 1, "--ocr", database, page)
+    before = sorted(shown(database)[0])
+    assert len(before) == 2
+    run("reextract", "-j", 1, database)
+    assert sorted(shown(database)[0]) == before
+
+
 def test_picture_that_a_later_version_lacks_is_gone(page, tmp_path, monkeypatch):
     database, yesterday = tmp_path / "a.db", datetime.now(UTC) - timedelta(days=1)
     with monkeypatch.context() as earlier:
