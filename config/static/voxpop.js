@@ -4,6 +4,16 @@ addEventListener("load", () => {
   for (const editor of document.querySelectorAll(".cm-content, .CodeMirror textarea")) editor.ariaLabel ||= "SQL";
 });
 
+// The picture in which a post was read, if no capture holds it: its page was saved with a folder of pictures.
+for (const image of document.querySelectorAll(".read-picture img")) {
+  const tell = () => {
+    image.hidden = true;
+    image.nextElementSibling.textContent = "Read in a picture that no capture holds: letters may be wrong.";
+  };
+  image.addEventListener("error", tell);
+  if (image.complete && image.currentSrc && !image.naturalWidth) tell();
+}
+
 // A button that copies a text, or the address of a link.
 for (const button of document.querySelectorAll("[data-copy]")) {
   const source = document.getElementById(button.dataset.copy);
