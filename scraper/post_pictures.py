@@ -32,7 +32,7 @@ from io import BytesIO
 from itertools import chain, islice, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
 from scraper.input.folders import is_beside_page
 from scraper.input.saved_pages import bytes_beside, parts_of
@@ -47,6 +47,7 @@ from scraper.text.flattened.author_first import NUMBER
 from scraper.text.flattened.copied_lines import printed_moments
 from scraper.values.dates import match_date
 from scraper.values.dates.grammar import date_words
+from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -340,7 +341,7 @@ def _unescaped(raw: bytes) -> str:
 
 def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the pictures that are found, by their name in the page."""
-    addresses = [(name, urljoin(document.url or "", name)) for name in names]
+    addresses = [(name, joined_url(document.url or "", name)) for name in names]
     if document.original is not None:
         parts = parts_of(document.original)
         yield from ((name, parts[at]) for name, at in addresses if at in parts)

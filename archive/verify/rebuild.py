@@ -12,7 +12,6 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import IO, TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from fastwarc.warc import ArchiveIterator
 
@@ -33,6 +32,7 @@ from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
 from archive.verify.check import AGREEMENTS, components, disagreeing, had_by, search_problem, searches_of, wrong_items
 from scraper.input.warc_record import MAX_HEADERS, url_of
 from scraper.records import Author, Moment, Post
+from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -470,7 +470,7 @@ def _found(stream: IO[bytes], name: str, start: int, end: int, before: _Found | 
         type=kind,
         record=about.get("WARC-Record-ID"),
     )
-    return _Found(capture, urljoin(url, location) if location else None)
+    return _Found(capture, joined_url(url, location) or None if location else None)
 
 
 def _with_said(record: Any, about: Any, before: _Found | None) -> _Found | None:

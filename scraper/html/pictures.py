@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
-from urllib.parse import urljoin
 
 from scraper.html.embeds.attribute_values import first_post
 from scraper.html.embeds.other_stories import Stories
@@ -20,7 +19,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
 from scraper.text.described_posts import credited_post, described_post, signs_of_posts
 from scraper.values.handles import fold_handle
-from scraper.values.urls import http_url
+from scraper.values.urls import http_url, joined_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -79,7 +78,7 @@ class FetchablePictures:
     def read(self, names: Iterable[str], hint: Post | None) -> None:
         """Add the URL of a picture that its description, its caption or its file name calls a post."""
         name = next((name.strip() for name in names if not name.lstrip().startswith("data:")), "")
-        url = http_url(urljoin(self._page, name)) if name and (hint is not None or _OF_POST.search(name)) else None
+        url = http_url(joined_url(self._page, name)) if name and (hint is not None or _OF_POST.search(name)) else None
         if url is not None and len(self.found) < _MOST_FETCHED:
             self.found[name] = url
 

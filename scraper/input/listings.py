@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from html import unescape
 from io import BytesIO
 from typing import Any, Literal
-from urllib.parse import urljoin
 
 from scraper.errors import cause_of
 from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, Sitemap, feed_pieces, well_formed
@@ -17,7 +16,7 @@ from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.moments import in_utc, is_unset, iso_instant, mail_instant
-from scraper.values.urls import http_url, is_web_address, unwrap_redirector, with_login_of, without_login
+from scraper.values.urls import http_url, is_web_address, joined_url, unwrap_redirector, with_login_of, without_login
 
 #: Feed links in a page (https://www.rssboard.org/rss-autodiscovery), and how many of its bytes are searched.
 _HEAD = 100_000
@@ -90,12 +89,7 @@ def read_opml(content: bytes) -> list[FeedLink]:
 
 def absolute_url(link: Any, base: str) -> str | None:
     """Return the http(s) URL of a link on a page; None for other links."""
-    if not isinstance(link, str) or not link.strip():
-        return None
-    try:
-        return http_url(urljoin(base, link.strip()))
-    except ValueError:
-        return None
+    return http_url(joined_url(base, link.strip())) if isinstance(link, str) and link.strip() else None
 
 
 def one_line(text: Any) -> str | None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urldefrag
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input.streams import bounded_lines
@@ -20,6 +20,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Loaded
 from scraper.registry import answers, may_hold_short_link, short_link, target_of
 from scraper.values import json_of
+from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -188,7 +189,7 @@ def loaded_in(found: Recorded) -> Loaded | None:
     if len(found.url) > _LONGEST_ADDRESS or len(found.location or "") > _LONGEST_ADDRESS:
         return None
     if found.location and (short := short_link(found.url)) and short.url:
-        post = target_of(short.url, urljoin(found.url, found.location))
+        post = target_of(short.url, joined_url(found.url, found.location))
         return Loaded(source=short.url, at=found.at, post=post) if post else None
     data = json_of(found.body or b"")
     if data is None:

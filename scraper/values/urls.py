@@ -6,7 +6,7 @@ import html
 import re
 from base64 import urlsafe_b64decode
 from functools import lru_cache
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit, urlunsplit
 
 from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
@@ -18,6 +18,18 @@ def split_url(url: str) -> SplitResult:
         return urlsplit(url)
     except ValueError:
         return urlsplit("")
+
+
+def joined_url(base: str, link: str) -> str:
+    """Resolve a link on a page; one with brackets around no IPv6 address becomes empty.
+
+    >>> joined_url("https://herald.example/a", "/b"), joined_url("https://herald.example/a", "http://[b")
+    ('https://herald.example/b', '')
+    """
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return ""
 
 
 def host_without_www(url: str | None) -> str | None:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import zipfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -423,6 +424,7 @@ STRAY = {
     "a folder of another kind": "private/secret.png",
     "an encoded path": "Story_files/%2e%2e%2fsecret.png",
     "a link": "Story_files/link.png",
+    "no URL": "http://[a/secret.png",
 }
 
 
@@ -436,7 +438,7 @@ def test_no_other_file_is_read(tmp_path, name):
     (tmp_path / "Story_files" / "secret.png").unlink()
     (tmp_path / "Story.html").write_bytes(page(f'<img src="{name}">'))
     (document,) = load(tmp_path / "Story.html")
-    assert with_pictures(document).pictures == ()
+    assert with_pictures(replace(document, url="https://pier.example/story")).pictures == ()
 
 
 # The engine's process.

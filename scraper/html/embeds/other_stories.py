@@ -11,11 +11,12 @@ import re
 from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from scraper.html.embeds.section_roles import class_and_id, names_other_content
 from scraper.markup.tree_queries import ancestors, preceding
 from scraper.patterns import lazy_regex
+from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode
@@ -180,7 +181,7 @@ class Stories:
         href = (link.getattr("href") or "").strip()
         if href.startswith(("#", "javascript:")) or not href:
             return ""
-        parts = urlsplit(urljoin(self._address or "https://own.invalid", href.partition("#")[0]))
+        parts = urlsplit(joined_url(self._address or "https://own.invalid", href.partition("#")[0]))
         page = f"{parts.scheme}://{parts.netloc}{parts.path}".rstrip("/")
         if self._address and page.startswith(self._address):
             return ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from scraper.html.metadata.bylines import bylines
 from scraper.html.metadata.headline import fold, title_of
@@ -29,7 +29,7 @@ from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Article
 from scraper.text.language import detect_language
-from scraper.values.urls import canonical_url, host_without_www, http_url, unwrap_archive
+from scraper.values.urls import canonical_url, host_without_www, http_url, joined_url, unwrap_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,7 +154,7 @@ def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], 
     stated += [as_text(article.get("mainEntityOfPage")), as_text(article.get("url"))]
     own = unwrap_archive(url) if url else None
     for raw in stated:
-        address = http_url(urljoin(own or "", _whole(unwrap_archive(raw.strip())))) if raw else None
+        address = http_url(joined_url(own or "", _whole(unwrap_archive(raw.strip())))) if raw else None
         if address and not _is_front_page(address, own):
             return canonical_url(address)
     return canonical_url(own) if own else None

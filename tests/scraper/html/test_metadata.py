@@ -100,6 +100,7 @@ def test_a_lesser_heading_shows_where_the_title_ends_and_the_site_begins():
         ('<link rel="canonical" href="/rain">', "https://post.example/a/b", "https://post.example/rain"),
         ('<link rel="canonical" href="/">', "https://post.example/a/b", "https://post.example/a/b"),
         ('<link rel="canonical" href="javascript:alert(1)">', "https://post.example/a", "https://post.example/a"),
+        ('<link rel="canonical" href="http://[post.example/b">', "https://post.example/a", "https://post.example/a"),
         ('<meta property="og:url" content="https://post.example/rain">', None, "https://post.example/rain"),
         (
             '<meta property="og:url" content="www.post.example/rain">',

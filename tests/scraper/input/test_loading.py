@@ -171,6 +171,7 @@ VIDEO = "https://www.tiktok.com/@ada.example/video/7200000000000000000"
         pytest.param("https://x.com/ada/status/1223400000000000001", [], id="to another platform"),
         pytest.param("https://vm.tiktok.com/ZMbbbbbbb/", [], id="to another short link"),
         pytest.param("/login", [], id="to nothing"),
+        pytest.param("https://[vm.tiktok.com/", [], id="to no URL"),
     ],
 )
 def test_a_redirect_in_the_file_tells_where_a_short_link_leads(tmp_path, name, is_page_first, moved, found):
