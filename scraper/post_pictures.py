@@ -468,6 +468,8 @@ _USER = lazy_regex(
     re.IGNORECASE,
 )
 _INITIAL = lazy_regex(r"(\s[^\W\d_])\.\W*\Z")
+#: Round badges and emoji after a name are read as such signs.
+_BADGES = lazy_regex(r"(?:[@©®]*+\s\W*+(?<=\s)[0OoX])*+(?:[@©®]*+\s\W++|[@©®]++)?\Z")
 _SIGNED = lazy_regex(r"[—–-]\s?(?P<name>[^@()]{1,60}?)\s?[(（](?P<handle>[@＠]\w{1,40})[)）]\s*(?P<rest>.{0,40})\Z")
 _LIGATURE = lazy_regex(r"\bAE(?=[a-zæøå])")
 _BLUESKY = lazy_regex(r"(?<=\w[.,])\s?bsky[., ]{0,2}soc[il1]al\b")
@@ -772,8 +774,7 @@ def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | Non
 def _name(text: str) -> str | None:
     name = _follow().sub("", text).strip().lstrip(_EDGE)
     name = _INITIAL.sub(r"\1.", name) if _INITIAL.search(name) else name.rstrip(_EDGE)
-    # A round badge or emoji is read as such a sign.
-    name = re.sub(r"(?:\s+(?:\W+|[0OoX])|\s*[@©®]+)+\Z", "", name)
+    name = _BADGES.sub("", name)
     is_sign = not _LETTERS.search(name) or (len(name) == 1 and name.isascii()) or "<" in name
     return None if is_sign or len(name) > _LONGEST_NAME else name
 

@@ -208,6 +208,7 @@ OTHERS = {
     "a chart": "Ferries a day\nAda Example, Mar 3, 2021\n2021\t2022\t2023\npier.example",
     "a chat": "Ada Example\nonline\nNo boat today.\n9:30 PM\nAgain?\n9:31 PM",
     "a profile": "Ada Example\n@ada_example\nI watch the ferries.\npier.example\n12 Following\t40 Followers",
+    "a dotted line, as in a table": f"Ada Example{' .' * 200} b\nMarch 3, 2021",
     "a headline that names an account": "Pier closed\nWhat @ada_example and others say\nMarch 3, 2021",
     "a menu": "home\nnews\t12\nsport\t4",
     "a video": "The ferry at night\n1.2M views · Mar 3, 2021\nAda Example\n40K\tSubscribe",
