@@ -55,11 +55,13 @@ def read(tag: Tag) -> Post | None:
     """Read the message's channel and number from the attributes, and the text of a widget saved as it was drawn."""
     found = _POST.fullmatch(attribute(tag, "data-telegram-post") or attribute(tag, "data-post") or "")
     post = _post(found[1], found[2]) if found else post_in_attributes(tag, recognise)
-    parts = descendants(tag, "div")
-    text = next(
-        (part for part in parts if "tgme_widget_message_text" in (attribute(part, "class") or "").split()), None
-    )
+    text = next((part for part in descendants(tag, "div") if _is_text(part)), None)
     return with_time_element(with_text(post, visible_text(text)), tag) if post and text is not None else post
+
+
+def _is_text(part: Tag) -> bool:
+    classes = (attribute(part, "class") or "").split()
+    return "tgme_widget_message_text" in classes and "js-message_reply_text" not in classes
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:

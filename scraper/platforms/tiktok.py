@@ -38,6 +38,8 @@ _SHORT = lazy_regex(
     r"https?://(?:v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$"
 )
 _ID = lazy_regex(r"\d{15,20}")
+#: Attributes with the number of a video; people and sounds have such numbers too.
+_NUMBERED = lazy_regex(r"(?!.*(?:author|user|creator|owner|account|profile|music|sound)).*(?:-id|videoid|data-src)")
 #: Begins the line that names the music.
 _SOUND = "♬"
 #: The scripts that pages are drawn from, of each version of the site.
@@ -106,7 +108,7 @@ def _numbered(tag: Tag, post: Post | None) -> Post | None:
     """Return the post of a URL, or that of a number where the URL has none."""
     if post and post.posted:
         return post
-    values = (attribute(tag, name) or "" for name in tag.attrs if name.endswith(("-id", "videoid", "data-src")))
+    values = (attribute(tag, name) or "" for name in tag.attrs if _NUMBERED.fullmatch(name))
     return next((_post(value, None) for value in values if _ID.fullmatch(value)), post)
 
 

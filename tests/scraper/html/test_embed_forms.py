@@ -909,6 +909,7 @@ TRAPS = {
     "Facebook comments": '<div class="fb-comments" data-href="https://www.facebook.com/ada/posts/1000000000000001"></div>',
     "number on a box that is named for nothing": '<div class="video mask" data-id="aAaAaAaAaAa"></div>',
     "name on a button of YouTube": '<div class="youtube-follow" data-id="button-no-1">Subscribe</div>',
+    "TikTok author": '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-author-id="6800000000000000001"></blockquote>',
     "TikTok profile": '<blockquote class="tiktok-embed" cite="https://www.tiktok.com/@ada.example" data-embed-type="creator"></blockquote>',
     "Instagram sound": (
         '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/reels/audio/123456789/">'

@@ -215,6 +215,7 @@ TELEGRAM = (
     ' class="tgme_widget_message_text">{}</div><a href="https://t.me/ada_example/17"><time datetime="2020-02-01T00:17:44+00:00">'
     "00:17</time></a></div>"
 )
+ANSWERED = '<a class="tgme_widget_message_reply"><div class="tgme_widget_message_text js-message_reply_text">Before</div></a>'
 DRAWN = (
     f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"><template shadowrootmode="open"><blockquote'
     f' class="Tweet" cite="{STATUS}"><a href="https://x.com/ada_ex">Ada Ex <span>@ada_ex</span></a>'
@@ -233,6 +234,7 @@ DRAWN = (
         pytest.param(BLUESKY.format(f"{WORDS}<br><br>[contains quote post or other embedded content]"), WORDS, id="Bluesky's note"),
         pytest.param(DRAWN.format(WORDS), WORDS, id="a widget saved as it was drawn"),
         pytest.param(TELEGRAM.format(WORDS), WORDS, id="Telegram's widget saved as it was drawn"),
+        pytest.param(TELEGRAM.replace("<a", f"{ANSWERED}<a", 1).format(WORDS), WORDS, id="an answer in Telegram's widget"),
     ],
 )  # fmt: skip
 def test_reads_the_words_in_official_markup(inside, text):
