@@ -22,6 +22,7 @@ from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import by_name, labels, normal_handle, recognise
 from scraper.text.notices import is_beside_notice, is_notice
+from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -204,11 +205,15 @@ def _is_within(link: Tag, box: Tag) -> bool:
 
 def with_added_words(quote: Tag, post: Post) -> Post:
     """Add the words in a blockquote whose official form prints none, only the author and a call to view the post."""
-    user = f"@{(post.handle or '').partition('@')[0]}".lower()
-    lines = [line for line in visible_text(quote).split("\n") if line.strip()]
-    names = (by_name()[post.platform].label.lower(), user) if post.handle else (by_name()[post.platform].label.lower(),)
+    names = [by_name()[post.platform].label.lower()]
+    names += [f"@{post.handle.partition('@')[0]}".lower()] if post.handle else []
+    lines = [line for line in visible_text(quote).split("\n") if line.strip() and not _is_date_alone(line)]
     kept = [line for line in lines if len(line) > _LONGEST_NAME or not any(name in line.lower() for name in names)]
     return with_text(post, "\n".join(kept)) if len(kept) < len(lines) else post
+
+
+def _is_date_alone(line: str) -> bool:
+    return (found := match_date(line, 0)) is not None and found[1] == len(line)
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
