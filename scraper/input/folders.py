@@ -133,7 +133,8 @@ def _key(name: str) -> str:
 
 def _of_maff(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
     """Return the URL of the page in a folder of a MAFF file, which is next to the list."""
-    said = dict(_IN_MAFF.findall(path.read_text("utf-8", "replace")[:HEAD]))
+    with path.open("r", encoding="utf-8", errors="replace") as stream:
+        said = dict(_IN_MAFF.findall(stream.read(HEAD)))
     url = http_url(unescape(said.get("originalurl", "")))
     return {_key(said["indexfilename"]): (url, Declared())} if url and "indexfilename" in said else {}
 

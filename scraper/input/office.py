@@ -74,16 +74,16 @@ def _document(source: str, paragraphs: list[tuple[str, str]]) -> Document:
     """Return the article with the text and the HTML of each paragraph: as HTML if they link posts, else as text."""
     text = "\n\n".join(each for each, _ in paragraphs if each.strip())
     page = "\n".join(markup for _, markup in paragraphs)
-    is_export = may_be_export(text.encode("utf-8", "replace"), is_page=False) and bool(documents_in(text))
-    links = () if is_export else _HREF.findall(page)[:_MOST_PAGES]
-    links_posts = any(recognise(html.unescape(link)) for link in links)
-    words = f"<!doctype html><meta charset=utf-8><article>{page}</article>" if links_posts else text
-    content = words.encode("utf-8", "replace")
+    links_posts = any(recognise(html.unescape(link)) for link in _HREF.findall(page)[:_MOST_PAGES])
+    content = text.encode("utf-8", "replace")
+    is_page = links_posts and not (may_be_export(content, is_page=False) and documents_in(text))
+    if is_page:
+        content = f"<!doctype html><meta charset=utf-8><article>{page}</article>".encode("utf-8", "replace")
     first = next((" ".join(each.split()) for each, _ in paragraphs if each.strip()), "")
     return Document(
         source=source,
         content=content,
-        media_type=f"text/{'html' if links_posts else 'plain'}; charset=utf-8",
+        media_type=f"text/{'html' if is_page else 'plain'}; charset=utf-8",
         declared=Declared(listed_title=first if len(first) < _LONGEST_TITLE else None),
         digest=identity(content, Declared()),
     )
