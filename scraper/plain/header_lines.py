@@ -356,6 +356,7 @@ def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
 
 
 _LONGEST_BYLINE = 60
+_ENDS = (".", "!", "?", ":")  # of sentences: "By Monday it was over."
 _COUNT, _OF_PAGE = lazy_regex(r"\d{1,4}\. "), lazy_regex(r"(?:Ressort|Rubrik|Section|Page|Author/Byline|Von): ?")
 
 
@@ -383,7 +384,8 @@ def _press_line(_: str, start: int, lines: Sequence[_Line]) -> Head | None:
     values |= {line.label or "": line.value.partition("|")[0] for line in about if line.label}
     end = max(line.end for line in (lines[at], title, *about))
     signed = next((line for line in lines if line.start > end), title)
-    is_byline = len(signed.text) < _LONGEST_BYLINE and _BY_LINE.match(signed.text.strip())
+    words = signed.text.strip()
+    is_byline = len(signed.text) < _LONGEST_BYLINE and not words.endswith(_ENDS) and _BY_LINE.match(words)
     values["author"] = signed.text if is_byline else values.pop("author/byline", "")
     return Head(stated=stated(values, _SOURCE), spans=((start, signed.end if is_byline else end),))
 

@@ -165,6 +165,12 @@ def test_prose_stays_prose(head):
     assert record["article"]["published"] is record["article"]["url"] is None
 
 
+def test_a_sentence_below_outlet_and_day_is_no_byline():
+    record = read(f'Pier closes\n"The Herald" vom 03.03.2020 Seite 3\n\nBy Monday #ThePier was closed.\n\n{BODY}')
+    assert (record["article"]["outlet"], record["article"]["bylines"]) == ("The Herald", [])
+    assert [tag["tag"] for tag in record["hashtags"]] == ["ThePier", "PierSong"]
+
+
 def test_hashtags_between_rules_are_those_of_prose():
     record = read(f"---\nNote: it is said: #TheOldPier is closed\n\nand that is all\n---\n\n{BODY}")
     assert [tag["tag"] for tag in record["hashtags"]] == ["TheOldPier", "PierSong"]
