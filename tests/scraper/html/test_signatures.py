@@ -215,7 +215,9 @@ TELEGRAM = (
     ' class="tgme_widget_message_text">{}</div><a href="https://t.me/ada_example/17"><time datetime="2020-02-01T00:17:44+00:00">'
     "00:17</time></a></div>"
 )
-ANSWERED = '<a class="tgme_widget_message_reply"><div class="tgme_widget_message_text js-message_reply_text">Before</div></a>'
+ANSWERED = (
+    '<a class="tgme_widget_message_reply"><div class="tgme_widget_message_text js-message_reply_text">Before</div></a>'
+)
 DRAWN = (
     f'<twitter-widget class="twitter-tweet" data-tweet-id="{ID}"><template shadowrootmode="open"><blockquote'
     f' class="Tweet" cite="{STATUS}"><a href="https://x.com/ada_ex">Ada Ex <span>@ada_ex</span></a>'
