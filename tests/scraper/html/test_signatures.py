@@ -230,7 +230,7 @@ DRAWN = (
     [
         pytest.param(THREADS.format(f'<a href="{THREAD}"><div>Post by @ada.example</div><div>View on Threads</div></a>'), None, id="Threads' own"),
         pytest.param(THREADS.format(f"<p>{WORDS}</p><div>Beitrag von @ada.example</div><div>Auf Threads ansehen</div>"), WORDS, id="Threads"),
-        pytest.param(THREADS.format('<div>Post by @ada.example</div><div>3 March 2024, 12:03</div><div>View on Threads</div>'), None, id="Threads with a date"),
+        pytest.param(THREADS.format("<div>Post by @ada.example</div><div>3 March 2024, 12:03</div><div>View on Threads</div>"), None, id="Threads with a date"),
         pytest.param(THREADS.format(f'<a href="{THREAD}"><p>{WORDS}</p></a>'), None, id="Threads without a frame"),
         pytest.param(MASTODON.format(f'<a href="{TOOT}"><div>Post by @ada@social.example</div><div>View on Mastodon</div></a>'), None, id="Mastodon's own"),
         pytest.param(MASTODON.format(f"<p>{WORDS}</p><div>Post by @ada@social.example</div><div>View on Mastodon</div>"), WORDS, id="Mastodon"),
