@@ -47,10 +47,10 @@ _ARTICLES = f"""
     WHERE {MAY_HOLD}
     GROUP BY articles.id ORDER BY max(captures.id)
 """  # noqa: S608 - our own names
-#: The articles that show a post in a picture that was read, and where.
-_PICTURES = (
-    "SELECT article, start_offset FROM embeds WHERE post = ? AND text_source = 'ocr' ORDER BY gone_at, id LIMIT 5"
-)
+#: The articles that show a post in a picture that was read, until when, and where.
+_PICTURES = """
+    SELECT article, gone_at, start_offset FROM embeds WHERE post = ? AND text_source = 'ocr' ORDER BY gone_at LIMIT 5
+"""
 #: Largest page that is searched for a picture, in bytes.
 _LARGEST_PAGE = 50_000_000
 #: HTTP's Partial Content.
@@ -207,9 +207,9 @@ def write_picture(database: str, post: str) -> None:
     bound_process()
     with closing(sqlite3.connect(f"{Path(database).resolve().as_uri()}?mode=ro", uri=True)) as connection:
         shown = connection.execute(_PICTURES, (post,)).fetchall()
-        found = ((version, start) for article, start in shown for version in _newest(connection, database, article))
-        for version, start in found:
-            if content := _picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start):
+        for article, until, start in shown:
+            version = _newest(connection, database, article, until)
+            if version and (content := _picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start)):
                 sys.stdout.buffer.write(encoded_again(content))
                 return
 
@@ -228,10 +228,11 @@ def _picture_at(document: Document, start: int | None) -> bytes:
     return listing.contents[min(numbered)[1]] if numbered else b""
 
 
-def _newest(connection: sqlite3.Connection, database: str, article: str) -> list[Version]:
-    """Return the latest version of an article with a readable capture, in a list."""
+def _newest(connection: sqlite3.Connection, database: str, article: str, until: str | None) -> Version | None:
+    """Return the latest version of an article before a time with a readable capture."""
     found = versions(connection, captures_beside(database), article, _LARGEST_PAGE)
-    return [version for version in found if isinstance(version, Version)][-1:]
+    shown = [each for each in found if isinstance(each, Version) and (until is None or each.seen < until)]
+    return shown[-1] if shown else None
 
 
 def mark(archive: Archive, refused: dict[int, str]) -> None:

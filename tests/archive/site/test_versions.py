@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from types import SimpleNamespace
 
@@ -308,6 +309,7 @@ def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
 # The picture in which a post was read.
 
 READ = ("Bodil Kranz", "@bodil_kranz_ex", "Drove six hours to hear one song.", "7:42 PM · May 12, 2024", "88 Retweets")
+SIZE = (600).to_bytes(4) + (263).to_bytes(4)
 
 
 class Engine:
@@ -331,7 +333,11 @@ def pictured(tmp_path, monkeypatch):
     )
     pixel = "<p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='>"
     (tmp_path / "story.html").write_text(text.replace("<p>", pixel, 1), "utf-8")
-    succeed("archive", "-q", "--ocr", tmp_path / "pictured.db", tmp_path / "story.html")
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    with monkeypatch.context() as earlier:
+        for clock in ("archive.commands.archive.utc_now", "archive.captures.local.utc_now"):
+            earlier.setattr(clock, lambda: yesterday)
+        succeed("archive", "-q", "--ocr", tmp_path / "pictured.db", tmp_path / "story.html")
     return tmp_path / "pictured.db"
 
 
@@ -345,9 +351,21 @@ def test_picture_of_a_post_is_shown_until_it_is_erased(pictured, datasette_on, g
         "image/png",
         "default-src 'none'",
     )
-    assert answer.content[16:24] == (600).to_bytes(4) + (263).to_bytes(4)
+    assert answer.content[16:24] == SIZE
     succeed("erase", pictured, "--post", post)
     assert get(datasette_on(pictured), address).status_code == 404
+
+
+def test_picture_that_an_article_lost_is_that_of_the_version_with_it(pictured, datasette_on, get, tmp_path):
+    with closing(sqlite3.connect(pictured)) as connection:
+        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    address = f"/pictured/picture/{tilde_encode(post)}"
+    story = tmp_path / "story.html"
+    story.write_text(re.sub("<img[^>]*image/png[^>]*>", "", story.read_text("utf-8")), "utf-8")
+    succeed("archive", "-q", "--ocr", pictured, story)
+    with closing(sqlite3.connect(pictured)) as connection:
+        assert connection.execute("SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL").fetchone() == (1,)
+    assert get(datasette_on(pictured), address).content[16:24] == SIZE
 
 
 def test_strangers_are_given_no_picture(pictured, datasette_on, get, monkeypatch):
