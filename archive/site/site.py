@@ -83,8 +83,10 @@ GONE = """(
     select status from availability where availability.post = posts.id and availability.confirmed = 1
   ) as vanished, (select count(*) from (select 1 from media where media.post = posts.id limit 20)) as media,
 (
-    select case max(source is null and not exists (select 1 from embeds where embeds.printing = printings.id))
-      when 1 then 'corrected' when 0 then 'wordings differ' end
+    select case max(source is null and not exists (
+        select 1 from embeds where embeds.printing = printings.id
+        union all select 1 from repeats where repeats.printing = printings.id
+      )) when 1 then 'corrected' when 0 then 'wordings differ' end
     from printings where posts.wordings is not null and printings.post = posts.id and printings.text <> posts.text
   ) as differs"""
 

@@ -13,10 +13,11 @@ from types import SimpleNamespace
 import pytest
 from commands import run_here, succeed
 from datasette.utils import tilde_encode
+from invented import article, rows, save, tweet
 
 from archive.site.pages import versions
 from archive.site.pages.versions import compare, moments_of
-from archive.site.site import Options
+from archive.site.site import GONE, Options
 from scraper.post_pictures import Line
 
 from .conftest import SAMPLES
@@ -304,6 +305,14 @@ def test_a_published_site_lists_what_vanished(lost, publish):
 
 def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
     assert "Vanished lately" in get(datasette_on(lost), "/").text
+
+
+def test_two_wordings_in_one_article_are_no_correction(tmp_path):
+    one, other = (
+        tweet(f"The {noun} left the harbour without us again tonight", number="1") for noun in ("ferry", "fery")
+    )
+    save(tmp_path / "a.db", article(one, other))
+    assert rows(tmp_path / "a.db", f"SELECT differs FROM (SELECT {GONE} FROM posts)") == [("wordings differ",)]
 
 
 # The picture in which a post was read.
