@@ -372,7 +372,9 @@ def dialect_of(sample: bytes) -> Dialect:
     delimiter = named[1] if named else max(_DELIMITERS, key=header.count)
     is_bare = delimiter == "\t" and _QUOTE_OF_TEXT.search(text) is not None
     quoting: Literal[0, 3] = csv.QUOTE_NONE if is_bare else csv.QUOTE_MINIMAL
-    escape = "\\" if '\\"' in text and '""' not in text else None
+    # A cell may also end with a backslash: only one before a quotation mark within a cell escapes.
+    has_escapes = not is_bare and '""' not in text and re.search(rf'\\"[^{re.escape(delimiter)}\r\n]', text)
+    escape = "\\" if has_escapes else None
     has_blanks = f'{delimiter} "' in text and f'{delimiter}"' not in text
     return Dialect(encoding, delimiter, quoting, 1 if named else 0, escape, has_blanks)
 
@@ -437,8 +439,12 @@ class CsvRows:
 
     def _fresh_reader(self) -> Any:
         how = self._dialect
+        lines = iter(self._lines)
+        if how.escape is not None:  # all others are backslashes of the text
+            lone = re.compile(rf'\\(?=[^"\\\r\n{re.escape(how.delimiter)}])')
+            lines = (lone.sub(r"\\\g<0>", line) for line in lines)
         return csv.reader(
-            iter(self._lines),
+            lines,
             delimiter=how.delimiter,
             quoting=how.quoting,
             escapechar=how.escape,

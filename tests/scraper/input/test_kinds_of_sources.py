@@ -173,6 +173,15 @@ def test_cells_may_be_quoted_as_other_programs_do(tmp_path, name):
     assert (found.declared.title, found.content.decode()) == ("Pier closes", f'He said "never, ever". {WORDS}')
 
 
+@pytest.mark.parametrize(
+    "said", ["It is in C:\\new\\", 'In C:\\new it said "never".'], ids=["at the end", "among escaped quotes"]
+)
+def test_backslashes_of_the_text_stay(tmp_path, said):
+    cells = said.replace('"', '\\"')
+    found = found_in(tmp_path, "a.csv", f'title,text\n"Pier closes","{cells}"\n"Gulls","{WORDS}"\n')
+    assert [each.content.decode() for each in found] == [said, WORDS]
+
+
 def test_parquet_may_hold_objects(tmp_path):
     pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     row = {"article": {"title": "Pier closes", "url": URL, "body": TEXT}, "source": {"name": "Harbour Herald"}}
