@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from bisect import bisect_right
 from collections import Counter
@@ -18,7 +17,7 @@ from markupsafe import Markup, escape
 from archive.characters import CONTROLS, SURROGATES, visible
 from archive.store.identity import hashtag_key
 from archive.store.terms import STEPS
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.registry import known_platforms
 
 if TYPE_CHECKING:
@@ -205,7 +204,7 @@ def platform_name(platform: str | None) -> str:
 
 @cache
 def _languages() -> dict[str, str]:
-    return tomllib.loads((config_directory() / "language_names.toml").read_text("utf-8"))
+    return packaged("language_names.toml")
 
 
 def language_name(code: str | None) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from scraper.configuration import config_directory
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.values import json_of
 
@@ -30,7 +29,7 @@ _MEDIA_TYPES: dict[str, Declared] = {
 @cache
 def vocabulary(name: str = "corpora") -> dict[str, Any]:
     """Return the tables of a file in ``config/``."""
-    return tomllib.loads((config_directory() / f"{name}.toml").read_text("utf-8"))
+    return packaged(f"{name}.toml")
 
 
 _URL_LIST = "a list of URLs: pass it with --urls, or as urls_file in voxpop.toml"
