@@ -362,17 +362,18 @@ _COUNT, _OF_PAGE = lazy_regex(r"\d{1,4}\. "), lazy_regex(r"(?:Ressort|Rubrik|Sec
 
 @cache
 def _press_lines() -> tuple[re.Pattern[str], ...]:
-    return tuple(map(re.compile, vocabulary()["press-lines"]["patterns"]))
+    patterns = vocabulary()["press-lines"]["patterns"]
+    return tuple(re.compile(rf"[^\S\n]*(?:{each})[^\S\n]*$", re.MULTILINE) for each in patterns)
 
 
-def _press_line(_: str, start: int, lines: Sequence[_Line]) -> Head | None:
+def _press_line(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read a header with a line of outlet and day: below the headline, or above it and lines about the page."""
     at, found = next(
         (
             (n, found)
             for n, line in enumerate(lines[:2])
             for pattern in _press_lines()
-            if (found := pattern.fullmatch(line.text.strip()))
+            if (found := pattern.match(text, line.start))
         ),
         (0, None),
     )

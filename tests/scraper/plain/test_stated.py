@@ -171,6 +171,22 @@ def test_a_sentence_below_outlet_and_day_is_no_byline():
     assert [tag["tag"] for tag in record["hashtags"]] == ["ThePier", "PierSong"]
 
 
+@pytest.mark.parametrize(
+    ("line", "outlet"),
+    [
+        ("Harbour Herald (Sund, ME)\r\nAuthor/Byline: Jo Roe | Page: 1\r\n", "Harbour Herald (Sund, ME)"),
+        ("By Jo Roe\n", None),
+        ("5:30 pm\n\nFans say: never.\n", None),
+    ],
+    ids=["an outlet above labels", "an author", "a clock"],
+)
+def test_what_follows_a_day_is_an_outlet_above_labels_alone(line, outlet):
+    assert stated(f"Pier closes\nMarch 3, 2020 | {line}\n{BODY}", "outlet", "published") == {
+        "outlet": outlet,
+        "published": "2020-03-03",
+    }
+
+
 def test_hashtags_between_rules_are_those_of_prose():
     record = read(f"---\nNote: it is said: #TheOldPier is closed\n\nand that is all\n---\n\n{BODY}")
     assert [tag["tag"] for tag in record["hashtags"]] == ["TheOldPier", "PierSong"]
