@@ -205,14 +205,18 @@ def _joined(found: list[tuple[Candidate, Post]]) -> _Joined:
 
 
 def _stated_targets(found: Iterable[tuple[Candidate, Post]]) -> tuple[Loaded, ...]:
-    """Return the targets of short links that embeds state: those whose element has both a short link and an id."""
+    """Return the targets of short links that embeds state: those whose element has both a short link and an id.
+
+    A short link in the words of a post leads to another.
+    """
     targets = {}
     for candidate, post in found:
         source = (candidate.inside or candidate.node).html
         posts = {each.id: each for each in (*posts_in(source), post) if each.platform == post.platform}
         short = [each for each in posts.values() if short_link(each.url)]
         whole = [each for each in posts.values() if each not in short]
-        if len(short) == len(whole) == 1 and short[0].url:
+        said = {each.id for each in posts_in(" ".join((post.text or "", *post.links)))}
+        if len(short) == len(whole) == 1 and short[0].url and short[0].id not in said:
             stated = replace(whole[0], text=None, hashtags=(), mentions=(), cashtags=(), links=(), media=())
             targets[short[0].url] = Loaded(source=short[0].url, post=stated)
     return tuple(targets.values())

@@ -178,3 +178,13 @@ def test_an_embed_tells_where_a_short_link_leads(embed, loaded):
     found = extract(Document(source="a.html", content=page.encode()))
     assert [each.post.id for each in found.embeds] == [VIDEO]
     assert [(each.source, each.post.id) for each in found.loaded] == loaded
+
+
+@pytest.mark.parametrize("said", ["https://fb.watch/aBcDeFgHiJ/", '<a href="https://fb.watch/aBcDeFgHiJ/">it</a>'])
+def test_a_short_link_in_the_words_of_a_post_leads_to_another(said):
+    whole = "https://www.facebook.com/ada/posts/10150000000000001"
+    post = f'<div class="fb-post" data-href="{whole}"><blockquote cite="{whole}"><p>We watched {said} twice</p></blockquote>'
+    page = f'<article><h1>The pier</h1><p>It was late.</p>{post}</div><div class="fb-video" data-href="https://fb.watch/aBcDeFgHiJ/">'
+    found = extract(Document(source="a.html", content=page.encode()))
+    assert [each.post.id for each in found.embeds] == ["10150000000000001", "aBcDeFgHiJ"]
+    assert found.loaded == ()
