@@ -246,7 +246,8 @@ class Rewriter(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Handle text."""
-        self._say(data if self.cdata_elem else escape(data, quote=False))
+        is_raw = self.cdata_elem in self.CDATA_CONTENT_ELEMENTS  # newer versions of Python set it for titles, too
+        self._say(data if is_raw else escape(data, quote=False))
 
     def handle_decl(self, decl: str) -> None:
         """Handle the document type."""

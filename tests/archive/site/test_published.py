@@ -13,6 +13,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from archive.publishing.site import Rewriter
+
 from . import hostile
 
 pytestmark = pytest.mark.long
@@ -229,6 +231,15 @@ def test_nothing_of_a_stranger_runs_in_a_file(hostile_archive, publish, argument
         assert "49{" not in text
     for file in site.rglob("*.atom"):
         ET.parse(file)
+
+
+@pytest.mark.parametrize(("element", "written"), [("style", "a > b"), ("title", "a &gt; b"), ("textarea", "a &gt; b")])
+def test_only_what_is_raw_in_a_page_stays_raw(element, written):
+    page = Rewriter("index.html", str, "https://a.invalid", "")
+    page.cdata_elem = element  # newer versions of Python set it for titles and text areas, too
+    page.handle_data("a > b")
+    page.cdata_elem = None
+    assert page.rewrite("") == written
 
 
 def test_no_cell_of_a_file_is_a_formula(hostile_archive, publish):
