@@ -11,7 +11,6 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
-from urllib.parse import urldefrag
 
 from scraper.errors import DocumentError, SourceError
 from scraper.input.streams import bounded_lines
@@ -54,7 +53,7 @@ class ListedPages:
 
     def __contains__(self, url: str) -> bool:
         """Return True if a page is listed."""
-        return urldefrag(url).url in self._pages
+        return url.partition("#")[0] in self._pages
 
     def read(self, name: str, lines: IO[bytes]) -> Iterator[DocumentError]:
         """Add a list, one JSON object a line; yield one error value if lines cannot be read."""
@@ -78,7 +77,7 @@ class ListedPages:
             return False
         url = page.get("url")
         if isinstance(url, str) and len(url) < _LONGEST_URL:
-            address = urldefrag(url).url
+            address = url.partition("#")[0]
             self._pages[address].append(_Listed(saved_at(page.get("ts")), _title(page.get("title"), url)))
             if isinstance(page.get("id"), str):
                 self.url_of[page["id"][:100]] = address
@@ -86,7 +85,7 @@ class ListedPages:
 
     def complete(self, document: Document) -> Document:
         """Return a document with its listed title, and the listed time if it has none."""
-        listed = self._pages.get(urldefrag(document.url or "").url)
+        listed = self._pages.get((document.url or "").partition("#")[0])
         if not listed:
             return document
         at = document.saved_at
@@ -155,7 +154,7 @@ class Answers:
             return document
         words = {word[0] for word in _WORD.finditer(document.content)} & self._by_id.keys()
         found = [entry for word in sorted(words) for entry in self._by_id[word]]
-        url = urldefrag(document.url or "").url
+        url = (document.url or "").partition("#")[0]
         loaded = [each for page, asked, each in found if self._page_of(page, asked) in {None, url}]
         return replace(document, loaded=tuple(loaded[:_MOST_OF_PAGE])) if loaded else document
 
@@ -163,7 +162,7 @@ class Answers:
         """Return the listed page that loaded a response; None if unknown."""
         if page is not None:
             return page
-        referrer = urldefrag(self._referrers.get(asked, "")).url
+        referrer = self._referrers.get(asked, "").partition("#")[0]
         return referrer if referrer in self._listed else None
 
 

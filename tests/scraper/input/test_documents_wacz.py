@@ -108,6 +108,9 @@ def test_a_packed_warc_file_is_unpacked(tmp_path):
         pytest.param(PAGE, [{"url": f"{URL}0", "title": "The pier"}], "The pier", id="none-of-its-own"),
         pytest.param(TITLED, [{"url": f"{URL}0", "title": "The pier"}], "Its own", id="its-own-stays"),
         pytest.param(PAGE, [{"url": f"{URL}0#top", "title": " The\n pier "}], "The pier", id="a-fragment"),
+        pytest.param(
+            PAGE, [{"url": "https://[a#top"}, {"url": f"{URL}0", "title": "The pier"}], "The pier", id="below-no-url"
+        ),
         pytest.param(PAGE, [{"url": f"{URL}0", "title": f"{URL}0"}], None, id="an-address-is-no-title"),
         pytest.param(PAGE, [{"url": f"{URL}9", "title": "Another"}], None, id="another-page"),
         pytest.param(PAGE, [{"url": f"{URL}0", "title": 7}], None, id="no-text"),
