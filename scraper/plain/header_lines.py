@@ -85,7 +85,7 @@ def read_header_lines(text: str, start: int = 0) -> Head:
 
 def _labelled(text: str, start: int, lines: Sequence[_Line]) -> Head:
     """Read labelled lines, with those that press databases print above and below them."""
-    first = _first_label(lines)
+    first = next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
     if first is None or any(line.text.rstrip().endswith(".") for line in lines[3:first]):
         head = _numbered(text, start, lines, 1 if first is None else 2)
         if first is None or head.spans:
@@ -102,10 +102,6 @@ def _labelled(text: str, start: int, lines: Sequence[_Line]) -> Head:
     if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
         facts = facts.completed(stated({"title": above[-1].text.strip()}, _SOURCE))
     return Head(stated=facts.completed(below), spans=((start, _end_of(run[-1])), *tail))
-
-
-def _first_label(lines: Sequence[_Line]) -> int | None:
-    return next((n for n, line in enumerate(lines[: _MOST_ABOVE + 1]) if _is_known(line)), None)
 
 
 def _numbered(text: str, start: int, lines: Sequence[_Line], after: int) -> Head:

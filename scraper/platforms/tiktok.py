@@ -35,7 +35,7 @@ _PERMALINK = lazy_regex(
 )
 #: The URLs that the app gives out for sharing; they do not contain the video's number.
 _SHORT = lazy_regex(
-    r"https?://(?:v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$"
+    r"https?://(v[mt]\.tiktok\.com/+|(?:[\w-]+\.)?tiktok\.com/+t/)(?![a-z]+(?:[/?#]|$))([A-Za-z0-9]{6,12})/?(?:[?#].*)?$"
 )
 _ID = lazy_regex(r"\d{15,20}")
 #: Attributes with the number of a video; people and sounds have such numbers too.
@@ -56,8 +56,8 @@ def recognise(url: str) -> Post | None:
     """Read the addresses of videos and photo posts, and of their players."""
     found = _PERMALINK.match(url)
     if found is None and (short := _SHORT.match(url)):
-        host = "www.tiktok.com/t" if "/t/" in url else url[:26].partition("//")[2].partition("/")[0]
-        return Post(platform=NAME, id=short[1], url=f"https://{host}/{short[1]}/")
+        place = "www.tiktok.com/t" if short[1].endswith("/t/") else short[1].rstrip("/")
+        return Post(platform=NAME, id=short[2], url=f"https://{place}/{short[2]}/")
     return _post(found[2], found[1]) if found else None
 
 

@@ -45,6 +45,7 @@ FORMS = {
     ],
     "tiktok": [
         ("https://vm.tiktok.com/ZMabCDefG/", "ZMabCDefG", ""),
+        ("https://vm.tiktok.com/ZMabCDefG/?from=/t/", "ZMabCDefG", "https://vm.tiktok.com/ZMabCDefG/"),
         ("https://vt.tiktok.com/ZSabCDefG", "ZSabCDefG", "https://vt.tiktok.com/ZSabCDefG/"),
         ("https://www.tiktok.com/t/ZTabCDefG/?k=1", "ZTabCDefG", "https://www.tiktok.com/t/ZTabCDefG/"),
         (f"https://www.tiktok.com/share/video/{TOK}", TOK, TOKS),
