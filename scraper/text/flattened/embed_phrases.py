@@ -15,7 +15,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ahocorasick_rs import AhoCorasick
+from ahocorasick_rs import BytesAhoCorasick
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, labels, normal_handle
@@ -158,16 +158,17 @@ def _local_anchors(text: str) -> Sequence[str]:
     """Return Facebook's "Posted by" in other languages, in texts that name the site."""
     words = widget_lists("facebook")
     anchors = words["posted_by"]
-    found = {index for index, _, _ in _posted_by().find_matches_as_indexes(text, overlapping=True)}
+    encoded = text.encode("utf-8", "replace")  # it may hold half of a pair of surrogates
+    found = {index for index, _, _ in _posted_by().find_matches_as_indexes(encoded, overlapping=True)}
     if not found or not any(name in text for name in words["names"]):
         return ()
     return [f"{anchors[index]} " for index in sorted(found)]
 
 
 @cache
-def _posted_by() -> AhoCorasick:
+def _posted_by() -> BytesAhoCorasick:
     """Return the automaton for "Posted by" in all languages: one search takes less than dozens."""
-    return AhoCorasick(widget_lists("facebook")["posted_by"])
+    return BytesAhoCorasick([phrase.encode() for phrase in widget_lists("facebook")["posted_by"]])
 
 
 @cache

@@ -418,7 +418,7 @@ def test_heaps_of_parts_never_raise(text):
         ("[ 14. Februar 2020 ]", "2020-02-14"),
         ("May 2016 (10)", None),
     ],
-    ids=str,
+    ids=lambda value: value or "no date",
 )
 def test_rare_spellings_are_in_the_table(written, at):
     moment = parse_date(written)
