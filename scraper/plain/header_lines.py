@@ -40,9 +40,9 @@ _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
 #: Fields for which one line is enough.
 _ENOUGH_ALONE = frozenset({"url", "title", "published"})
 _FEWEST = 2
-_NUMBERED = lazy_regex(
-    r"\s*(?:Document )?\d{1,6} (?:of|von|de|di|van|av) \d{1,6}(?: DO[CK]UMENT\w{0,3})?\s*$", re.IGNORECASE
-)
+_OF = r"\d{1,6} (?:of|von|de|di|van|av) \d{1,6}"
+#: Without the word, it is the number of a picture.
+_NUMBERED = lazy_regex(rf"\s*(?:Document {_OF}|{_OF} DO[CK]UMENT\w{{0,3}})\s*$", re.IGNORECASE)
 _END_OF_DOCUMENT = lazy_regex(r"\s*End of Document\s*", re.IGNORECASE)
 _COPYRIGHT = lazy_regex(r"\s*(?:(?:Copyright|©|\(c\))\s[^\n]{0,500}|All rights reserved\.?\s*)$", re.IGNORECASE)
 _EDITION = lazy_regex(

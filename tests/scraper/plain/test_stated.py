@@ -187,6 +187,11 @@ def test_what_follows_a_day_is_an_outlet_above_labels_alone(line, outlet):
     }
 
 
+def test_the_number_of_a_picture_begins_no_export():
+    above = "1 of 3\nFans at the pier. (Ada Vos)\nRead more\nBy JO ROE\nUpdated 5:30 PM, March 3, 2020"
+    assert stated(f"{above}\n\n{BODY}", "outlet") == {"outlet": None}
+
+
 def test_hashtags_between_rules_are_those_of_prose():
     record = read(f"---\nNote: it is said: #TheOldPier is closed\n\nand that is all\n---\n\n{BODY}")
     assert [tag["tag"] for tag in record["hashtags"]] == ["TheOldPier", "PierSong"]
