@@ -223,18 +223,26 @@ def _opened(content: bytes) -> Any:
     return plain.convert("RGB")
 
 
-def _decoded(content: bytes, *, is_named: bool) -> Any:
-    """Return the pixels of a picture as an array; None for one that is refused."""
+def _picture(content: bytes, *, is_named: bool) -> Any:
+    """Return a picture that may show a post; None for any other and for a broken file."""
     import warnings
 
+    warnings.simplefilter("ignore")
+    with suppress(Exception):  # whatever the decoder raises
+        picture = _opened(content)
+        return picture if picture is not None and (is_named or _looks_like_post(picture)) else None
+    return None
+
+
+def _decoded(content: bytes, *, is_named: bool) -> Any:
+    """Return the pixels of a picture as an array; None for one that is refused."""
     import numpy as np
     from PIL import Image
 
-    warnings.simplefilter("ignore")
+    picture = _picture(content, is_named=is_named)
+    if picture is None:
+        return None
     try:
-        picture = _opened(content)
-        if picture is None or (not is_named and not _looks_like_post(picture)):
-            return None
         if picture.width < _WIDTH:
             factor = min(4.0, _WIDTH / picture.width)
             picture = picture.resize((_WIDTH, round(picture.height * factor)), Image.Resampling.BICUBIC)
@@ -380,20 +388,20 @@ class Listing:
 
     def __init__(self, document: Document) -> None:
         self._reader = Reader(document)
-        self.contents: list[bytes] = []
+        self.contents: list[tuple[bytes, bool]] = []
 
-    def read(self, names: Iterable[str], _hint: Post | None) -> tuple[Post, Reading] | None:
+    def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
         """Return a post for a picture that was saved; see `Reader.read`."""
         content = self._reader.content_of(names)
         if not content:
             return None
-        self.contents.append(content)
+        self.contents.append((content, hint is not None))
         return Post(platform="", text=str(len(self.contents) - 1)), Reading()
 
 
-def encoded_again(content: bytes) -> bytes:
-    """Return a picture as PNG; empty for one that is refused. A broken file raises anything."""
-    picture = _opened(content)
+def encoded_again(content: bytes, *, is_named: bool) -> bytes:
+    """Return a picture as PNG; empty for one that is refused."""
+    picture = _picture(content, is_named=is_named)
     if picture is None:
         return b""
     picture.thumbnail((_LONGEST_SHOWN, _LONGEST_SHOWN))

@@ -202,7 +202,7 @@ def write_picture(database: str, post: str) -> None:
 
     The program of a process of its own: it decodes pictures.
     """
-    from scraper.post_pictures import bound_process, encoded_again
+    from scraper.post_pictures import bound_process
 
     bound_process()
     with closing(sqlite3.connect(f"{Path(database).resolve().as_uri()}?mode=ro", uri=True)) as connection:
@@ -210,22 +210,25 @@ def write_picture(database: str, post: str) -> None:
         for article, until, start in shown:
             version = _newest(connection, database, article, until)
             if version and (content := _picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start)):
-                sys.stdout.buffer.write(encoded_again(content))
+                sys.stdout.buffer.write(content)
                 return
 
 
 def _picture_at(document: Document, start: int | None) -> bytes:
-    """Return the picture of a page nearest to an offset in its text; empty if there is none."""
+    """Return the picture that may show a post nearest to an offset in the text of a page; empty if there is none."""
     from scraper.html.page import OpenPage
     from scraper.input.decoding import decode
-    from scraper.post_pictures import Listing, with_pictures
+    from scraper.post_pictures import Listing, encoded_again, with_pictures
 
     if start is None:
         return b""
     listing = Listing(with_pictures(document))
     shown = OpenPage(decode(document).text, document.url or document.declared.url, listing).page().pictures
-    numbered = [(abs((embed.start or 0) - start), int(text)) for embed in shown if (text := embed.post.text)]
-    return listing.contents[min(numbered)[1]] if numbered else b""
+    # Texts of descriptions stay: they are no numbers.
+    placed = ((embed.start, embed.post.text or "") for embed in shown)
+    numbered = [(abs(place - start), int(text)) for place, text in placed if place is not None and text.isdecimal()]
+    nearest = (listing.contents[number] for _, number in sorted(numbered))
+    return next(filter(None, (encoded_again(content, is_named=is_named) for content, is_named in nearest)), b"")
 
 
 def _newest(connection: sqlite3.Connection, database: str, article: str, until: str | None) -> Version | None:

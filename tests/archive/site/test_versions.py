@@ -331,7 +331,7 @@ class Engine:
 
 @pytest.fixture
 def pictured(tmp_path, monkeypatch):
-    """An archive with the page of `examples/pictures`, saved as one file with a pixel before the picture."""
+    """An archive with the page of `examples/pictures`, saved as one file with pixels before the picture."""
     pytest.importorskip("PIL")
     monkeypatch.setattr("scraper.post_pictures.shared_engine", Engine)
     monkeypatch.setattr("archive.commands.shared.find_spec", bool)
@@ -340,8 +340,11 @@ def pictured(tmp_path, monkeypatch):
     text = (
         (folder / "story.html").read_text("utf-8").replace("story_files/post.png", f"data:image/png;base64,{picture}")
     )
-    pixel = "<p><img src='data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='>"
-    (tmp_path / "story.html").write_text(text.replace("<p>", pixel, 1), "utf-8")
+    told = "<figure><img src=other.png alt='A tweet by @other_ex: “The ferry left without us again”'></figure>"
+    pixel = "<p><img alt='Screenshot of a tweet' src='data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='>"
+    (tmp_path / "story.html").write_text(
+        text.replace("<p>", pixel, 1).replace("<figure>", f"{told}<figure>{pixel[3:]}"), "utf-8"
+    )
     yesterday = datetime.now(UTC) - timedelta(days=1)
     with monkeypatch.context() as earlier:
         for clock in ("archive.commands.archive.utc_now", "archive.captures.local.utc_now"):
@@ -351,8 +354,7 @@ def pictured(tmp_path, monkeypatch):
 
 
 def test_picture_of_a_post_is_shown_until_it_is_erased(pictured, datasette_on, get):
-    with closing(sqlite3.connect(pictured)) as connection:
-        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    ((post,),) = rows(pictured, "SELECT post FROM embeds WHERE text_source = 'ocr'")
     address = f"/pictured/picture/{tilde_encode(post)}"
     assert f'<img src="{address}"' in get(datasette_on(pictured), f"/pictured/post/{tilde_encode(post)}").text
     answer = get(datasette_on(pictured), address)
@@ -366,20 +368,17 @@ def test_picture_of_a_post_is_shown_until_it_is_erased(pictured, datasette_on, g
 
 
 def test_picture_that_an_article_lost_is_that_of_the_version_with_it(pictured, datasette_on, get, tmp_path):
-    with closing(sqlite3.connect(pictured)) as connection:
-        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    ((post,),) = rows(pictured, "SELECT post FROM embeds WHERE text_source = 'ocr'")
     address = f"/pictured/picture/{tilde_encode(post)}"
     story = tmp_path / "story.html"
     story.write_text(re.sub("<img[^>]*image/png[^>]*>", "", story.read_text("utf-8")), "utf-8")
     succeed("archive", "-q", "--ocr", pictured, story)
-    with closing(sqlite3.connect(pictured)) as connection:
-        assert connection.execute("SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL").fetchone() == (1,)
+    assert rows(pictured, "SELECT text_source FROM embeds WHERE gone_at IS NOT NULL") == [("ocr",)]
     assert get(datasette_on(pictured), address).content[16:24] == SIZE
 
 
 def test_strangers_are_given_no_picture(pictured, datasette_on, get, monkeypatch):
-    with closing(sqlite3.connect(pictured)) as connection:
-        [post] = connection.execute("SELECT id FROM posts").fetchone()
+    ((post,),) = rows(pictured, "SELECT post FROM embeds WHERE text_source = 'ocr'")
     monkeypatch.setattr("archive.site.site.options_of", lambda _datasette: Options(public=True))
     assert "/picture/" not in get(datasette_on(pictured), f"/pictured/post/{tilde_encode(post)}").text
     assert get(datasette_on(pictured), f"/pictured/picture/{tilde_encode(post)}").status_code == 404
