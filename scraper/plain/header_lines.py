@@ -93,10 +93,14 @@ def _labelled(text: str, start: int, lines: Sequence[_Line]) -> Head:
     run = _run(lines, first)
     facts = stated({line.label or "": line.value for line in reversed(run)}, _SOURCE)
     above = [line for line in lines[:first] if not _OF_NOTES.fullmatch(line.text.strip())]
-    database = _is_of_database(above, run)
-    if not database:
-        is_head = len(above) < _FEWEST and _is_enough(facts, run)
-        return Head(stated=facts, spans=((run[0].start, _end_of(run[-1])),)) if is_head else Head()
+    if _is_of_database(above, run):
+        return _of_database(text, start, above, run, facts)
+    is_head = len(above) < _FEWEST and _is_enough(facts, run)
+    return Head(stated=facts, spans=((run[0].start, _end_of(run[-1])),)) if is_head else Head()
+
+
+def _of_database(text: str, start: int, above: Sequence[_Line], run: Sequence[_Line], facts: Stated) -> Head:
+    """Read the header of a document of a press database, of which the labelled lines are read already."""
     facts = _printed_above(above).completed(facts)
     below, tail = _below(text, run[-1].end)
     if not facts.outlet and not facts.published and above:  # ProQuest: the headline, then labels
