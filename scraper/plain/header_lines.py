@@ -340,7 +340,7 @@ def _europresse(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
 
 def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header of an article that was copied or mailed from PressReader: headline, outlet, day, author."""
-    if "pressreader" not in text[-_TAIL:].casefold() and "pressreader" not in text[: start + _HEAD].casefold():
+    if not any("pressreader" in part.casefold() for part in (text[: start + _HEAD], text[-_TAIL:])):
         return None
     parts = [(line, part.strip()) for line in lines[:6] for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
     day = next((n for n, (_, part) in enumerate(parts) if n > 1 and parse_date(part)), None)

@@ -250,8 +250,7 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key and not _COMMUNITY.fullmatch(value)]
     users = _users_among(arguments)
-    hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
-    host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
+    host = _host_among(arguments, bare)
     bare = [value for value in bare if value != host]
     own = re.compile(platform.json_id or _ID.pattern)
     for value in sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None):
@@ -262,6 +261,12 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
             if post is not None:
                 return post
     return None
+
+
+def _host_among(arguments: Sequence[Argument], bare: Sequence[str]) -> str | None:
+    """Return the host in an argument named for it, or in one without a name."""
+    hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
+    return next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
 
 
 def _users_among(arguments: Sequence[Argument]) -> list[str]:

@@ -113,11 +113,8 @@ def _marks_behind_days(page: PageFacts, language: str | None) -> str:
     if language != "en":
         return "./-|" if language in _DAY_FIRST else ""
     root = page.tree.document.document_element if page.tree.document is not None else None
-    return (
-        "./-|"
-        if root and (root.getattr("lang") or root.getattr("xml:lang") or "").upper()[-2:] in _DAY_FIRST_IN
-        else "."
-    )
+    stated = (root.getattr("lang") or root.getattr("xml:lang") or "") if root else ""
+    return "./-|" if stated.upper()[-2:] in _DAY_FIRST_IN else "."
 
 
 _OF_ARCHIVE = frozenset({"og:site_name", "article:published_time", "article:modified_time"})
@@ -142,11 +139,16 @@ def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[Elem
     things = json_ld_objects(node.text or "" for node in by_tag["script"])
     article = article_object(things, stated)
     titles = [node.getattr("title") or "" for node in feeds[:_FEEDS_TRIED]]
-    first = select_one(tree, "h1") if headings else None  # much faster than all
-    shown = [] if first is None else [first]
-    if shown and len(headings) > 1:
-        shown = list(select_first(tree, "h1", _HEADINGS_TRIED))
+    shown = _headings(tree, len(headings))
     return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things, titles, shown)
+
+
+def _headings(tree: HTMLTree, count: int) -> list[ElementNode]:
+    """Return the first ``<h1>`` elements of a page that had so many; to find one is much faster than all."""
+    if count > 1:
+        return list(select_first(tree, "h1", _HEADINGS_TRIED))
+    first = select_one(tree, "h1") if count else None
+    return [] if first is None else [first]
 
 
 def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], url: str | None) -> str | None:
