@@ -13,19 +13,24 @@ from urllib.parse import urlsplit
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
 from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Answered, Author, Counts, Post
+from scraper.registry import normal_handle
+from scraper.values import json_of
 from scraper.values.moments import since_1970
-from scraper.values.urls import fields_of, http_url
+from scraper.values.urls import fields_of, http_url, unwrap_archive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bs4 import Tag
     from resiliparse.parse.html import ElementNode
+
+    Recognise = Callable[[str], Post | None]
 
 #: Most items of a list that are looked at, and most characters of a text.
 _MOST, _LONGEST = 200, 100_000
@@ -120,25 +125,21 @@ def _own(thing: dict[str, Any]) -> list[Any]:
     return [value for name, value in thing.items() if name not in _PASSED_ON]
 
 
-def number_at(data: Any, *path: str) -> int | None:
-    """Return the count at a path of keys; None where there is none, or one that cannot be.
+def counts_of(likes: Any = None, reposts: Any = None, replies: Any = None, views: Any = None) -> Counts | None:
+    """Return the counts of a post, of numbers as JSON or a page has them; None where not one can be right.
 
-    >>> number_at({"likes": "12"}, "likes"), number_at({"likes": -1}, "likes"), number_at({}, "likes")
-    (12, None, None)
+    >>> counts_of(likes="12", reposts=-1, views=True)
+    Counts(likes=12, reposts=None, replies=None, views=None)
     """
-    found = at(data, *path)
+    counts = Counts(likes=_number(likes), reposts=_number(reposts), replies=_number(replies), views=_number(views))
+    return None if counts == Counts() else counts
+
+
+def _number(found: Any) -> int | None:
     if isinstance(found, str) and found.isascii() and _DIGITS.fullmatch(found):
         found = int(found)
     is_count = isinstance(found, int) and not isinstance(found, bool)
     return found if is_count and 0 <= found <= _GREATEST else None
-
-
-def counts_of(
-    likes: int | None = None, reposts: int | None = None, replies: int | None = None, views: int | None = None
-) -> Counts | None:
-    """Return the counts of a post; None where not one is known."""
-    counts = Counts(likes=likes, reposts=reposts, replies=replies, views=views)
-    return None if counts == Counts() else counts
 
 
 def ends_cut(text: str, shortest: int = _SHORTEST_CUT) -> bool:
@@ -243,3 +244,114 @@ def attribute_at(tree: HTMLTree | ElementNode, css: str, name: str) -> str:
 def words(node: ElementNode | None) -> str | None:
     """Return the text of an element on one line, emoji included; None without one."""
     return " ".join(visible_text(tag_of(node)).split()) or None if node is not None else None
+
+
+_POSTINGS = ("SocialMediaPosting", "DiscussionForumPosting")
+_LONGEST_TITLE, _MOST_SCRIPTS = 1000, 20
+#: How the title of a page names the author: ``Ada Example (@ada) on X``, ``Ada Example on Twitter: …``.
+_HANDLE_AT_END = lazy_regex(r"\s*\(?@([\w.@-]{1,200})\)?\s*$")
+_ON_SITE = lazy_regex(
+    r"\s(?:on|auf|sur|en|su|no|em|op|på|na|w|на)\s(?:Twitter|X|Bluesky|Threads|Truth Social)\b"
+    r"(?=\s*(?:[:/|(]|$)).*",
+    re.DOTALL,
+)
+QUOTED = lazy_regex(r"[“\"„«](.*)[”\"“»]", re.DOTALL)
+#: Which count an interaction of schema.org is.
+_COUNTED = {
+    "likeaction": "likes",
+    "shareaction": "reposts",
+    "commentaction": "replies",
+    "replyaction": "replies",
+    "watchaction": "views",
+    "viewaction": "views",
+}
+
+
+def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
+    """Yield the post of a page as its JSON-LD and its Open Graph data state it."""
+    for script in select_first(tree, 'script[type*="ld+json"]', _MOST_SCRIPTS):
+        for thing in objects_in(json_of(script.text or "")):
+            found = _posting(thing, recognise)
+            if found is not None:
+                yield found
+    found = _open_graph(tree, recognise)
+    if found is not None:
+        yield found
+
+
+def own_post(tree: HTMLTree, recognise: Recognise) -> Post | None:
+    """Return the post with the address that a page states as its own."""
+    link = select_one(tree, 'link[rel~="canonical"][href]')
+    stated = (meta_of(tree, "og:url"), link.getattr("href") if link else None)
+    return next((post for url in stated if url and (post := recognise(unwrap_archive(url.strip())))), None)
+
+
+def _posting(thing: dict[str, Any], recognise: Recognise) -> Answered | None:
+    """Read a posting of schema.org; None where its address is none of the platform's."""
+    kinds = thing.get("@type")
+    if not any(kind in _POSTINGS for kind in (kinds if isinstance(kinds, list) else [kinds])):
+        return None
+    addresses = (text_at(thing, "url"), text_at(thing, "@id"), text_at(thing, "mainEntityOfPage", "@id"))
+    post = next((post for url in addresses if url and (post := recognise(unwrap_archive(url)))), None)
+    if post is None:
+        return None
+    author = _stated_author(thing, post)
+    text = text_at(thing, "articleBody") or text_at(thing, "text") or ""
+    post = with_printed_date(post, text_at(thing, "datePublished") or text_at(thing, "dateCreated") or "")
+    return answered(with_text(post, text, author=author), _interactions(thing), is_cut=ends_cut(text))
+
+
+def _stated_author(thing: dict[str, Any], post: Post) -> Author:
+    printed = text_at(thing, "author", "additionalName") or text_at(thing, "author", "alternateName")
+    handle = normal_handle(printed, post.platform) if printed else None
+    return Author(
+        handle=handle or post.handle, name=text_at(thing, "author", "givenName") or text_at(thing, "author", "name")
+    )
+
+
+def _interactions(thing: dict[str, Any]) -> Counts | None:
+    found: dict[str, Any] = {}
+    for each in items_at({"all": _listed(thing.get("interactionStatistic"))}, "all"):
+        kind = text_at(each, "interactionType") or text_at(each, "interactionType", "@type") or ""
+        name = _COUNTED.get(kind.rpartition("/")[2].lower())
+        if name:
+            found.setdefault(name, each.get("userInteractionCount"))
+    found.setdefault("replies", thing.get("commentCount"))
+    return counts_of(**found)
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:
+    """Read the Open Graph data of a page that states the address of its post and a description.
+
+    A description that ends in ``…`` is cut, however short: platforms cut it at a length of their own.
+    """
+    post, described_as = own_post(tree, recognise), meta_of(tree, "og:description")
+    if post is None or described_as is None:
+        return None
+    quoted = QUOTED.fullmatch(described_as)
+    text = (quoted[1] if quoted else described_as).strip()
+    author = titled_author(meta_of(tree, "og:title") or "", post)
+    if author is None:
+        return None
+    return answered(with_text(post, text, author=author), is_cut=ends_cut(text, 0))
+
+
+def titled_author(title: str, post: Post) -> Author | None:
+    """Return the author whom a title names; None if it names none, as for a login or the whole site."""
+    title = title[:_LONGEST_TITLE]
+    named = _ON_SITE.sub("", title).strip()
+    signed = _HANDLE_AT_END.search(named)
+    handle = normal_handle(signed[1], post.platform) if signed else None
+    name = named[: signed.start()].strip() if signed else named
+    is_named = signed is not None or named != title.strip()
+    return Author(handle=handle or post.handle, name=name or None) if is_named else None
+
+
+def meta_of(tree: HTMLTree, name: str) -> str | None:
+    """Return the content of a ``<meta>``."""
+    found = select_one(tree, f'meta[property="{name}"][content], meta[name="{name}"][content]')
+    return (found.getattr("content") or "").strip()[:100_000] or None if found is not None else None

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import HTMLTree
 
 from scraper.markup.addresses import is_label, is_site
+from scraper.markup.answered import QUOTED, titled_author
 from scraper.markup.json_post import json_post
-from scraper.markup.post_pages import QUOTED, titled_author
 from scraper.markup.signatures import is_date, with_printed_date, with_time_element
 from scraper.markup.signed_quote import names_author_first, quoted_part, signed_quote, with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text

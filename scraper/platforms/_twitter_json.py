@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from scraper.markup.answered import (
     answered,
     at,
+    attribute_at,
     counts_of,
     items_at,
     links_at,
-    number_at,
     objects_in,
     outermost,
     text_at,
@@ -110,11 +110,8 @@ def _of_server(tree: HTMLTree) -> Iterator[Answered]:
 
 
 def _counts(box: ElementNode) -> Counts | None:
-    found: dict[str, int | None] = {}
-    for name, kind in (("likes", "favorite"), ("reposts", "retweet"), ("replies", "reply")):
-        node = select_one(box, f".ProfileTweet-action--{kind} [data-tweet-stat-count]")
-        found[name] = number_at({"n": node.getattr("data-tweet-stat-count")}, "n") if node else None
-    return counts_of(**found)
+    kinds = (f".ProfileTweet-action--{kind} [data-tweet-stat-count]" for kind in ("favorite", "retweet", "reply"))
+    return counts_of(*(attribute_at(box, css, "data-tweet-stat-count") for css in kinds))
 
 
 def _of_phone(tree: HTMLTree) -> Iterator[Answered]:
@@ -273,16 +270,8 @@ def _tweet(thing: dict[str, Any]) -> Answered | None:
         author=Author(handle=handle, name=text_at(thing, "user", "name")),
         language=text_at(thing, "lang"),
     )
-    return answered(post, _counts_in_json(thing), is_cut=is_cut, account=text_at(thing, "user", "id_str"))
-
-
-def _counts_in_json(thing: dict[str, Any]) -> Any:
-    return counts_of(
-        number_at(thing, "favorite_count"),
-        number_at(thing, "retweet_count"),
-        number_at(thing, "reply_count"),
-        number_at(thing, "views"),
-    )
+    counts = counts_of(*map(thing.get, ("favorite_count", "retweet_count", "reply_count", "views")))
+    return answered(post, counts, is_cut=is_cut, account=text_at(thing, "user", "id_str"))
 
 
 def _text(thing: dict[str, Any]) -> tuple[str | None, dict[str, Any], bool]:

@@ -14,14 +14,13 @@ from scraper.markup.answered import (
     asked_for,
     at,
     counts_of,
+    described,
     items_at,
     links_at,
-    number_at,
     objects_in,
     text_at,
     texts_at,
 )
-from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import quoted_part, signed_quote
@@ -122,7 +121,7 @@ def _stated(thing: Any) -> Answered | None:
         hashtags=texts_at({"all": features}, "all", name="tag"),
         links=links_at({"all": features}, "all", name="uri"),
     )
-    counts = counts_of(number_at(thing, "likeCount"), number_at(thing, "repostCount"), number_at(thing, "replyCount"))
+    counts = counts_of(*(at(thing, f"{kind}Count") for kind in ("like", "repost", "reply")))
     return answered(post, counts, account=text_at(thing, "author", "did"))
 
 

@@ -18,17 +18,17 @@ from scraper.markup.answered import (
     answered,
     attribute_at,
     counts_of,
+    described,
     links_at,
-    number_at,
     objects_in,
     outermost,
+    own_post,
     text_at,
     texts_at,
     with_markup,
     with_words,
     words,
 )
-from scraper.markup.post_pages import described, own_post
 from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
@@ -141,9 +141,7 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
     post = with_markup(post, text_at(thing, "content") or "", text_at(thing, "language"))
     post = replace(post, hashtags=_named(post.hashtags, texts_at(thing, "tags", name="name")))
     media = links_at(thing, "media_attachments", name="url")
-    counts = counts_of(
-        number_at(thing, "favourites_count"), number_at(thing, "reblogs_count"), number_at(thing, "replies_count")
-    )
+    counts = counts_of(*map(thing.get, ("favourites_count", "reblogs_count", "replies_count")))
     return answered(replace(post, media=media), counts)
 
 

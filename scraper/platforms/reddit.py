@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, attribute_at, counts_of, embedded, number_at, text_at, words
+from scraper.markup.answered import answered, attribute_at, counts_of, embedded, text_at, words
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import links, visible_text
@@ -103,7 +103,7 @@ def _listed(box: ElementNode, title: str | None, prefix: str) -> Iterator[Answer
     dated = box.getattr("created-timestamp") or attribute_at(box, "time[datetime]", "datetime")
     replies = box.getattr("data-comments-count") or box.getattr("comment-count")
     post = with_printed_date(post, dated)
-    counts = counts_of(replies=number_at({"replies": replies}, "replies"))
+    counts = counts_of(replies=replies)
     yield answered(with_text(post, title, author=Author(handle=handle) if handle else None), counts)
 
 

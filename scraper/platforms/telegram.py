@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import answered, attribute_at, counts_of, number_at, outermost, with_words, words
+from scraper.markup.answered import answered, attribute_at, counts_of, outermost, with_words, words
 from scraper.markup.signatures import with_printed_date, with_time_element
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, descendants, tag_of, visible_text
@@ -75,8 +75,8 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
             post = replace(post, author=Author(handle=post.handle, name=name))
             text = select_one(box, _TEXT)
             post = with_words(post, tag_of(text)) if text is not None else post
-            seen = {"views": words(select_one(box, ".tgme_widget_message_views"))}  # a rounded number is none
-            yield answered(post, counts_of(views=number_at(seen, "views")))
+            seen = words(select_one(box, ".tgme_widget_message_views"))  # a rounded number is none
+            yield answered(post, counts_of(views=seen))
 
 
 #: The error is the same for a message that was deleted and for a number that was never given.

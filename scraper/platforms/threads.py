@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.post_pages import described
+from scraper.markup.answered import described
 from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.tags import is_official_quote
 from scraper.patterns import lazy_regex

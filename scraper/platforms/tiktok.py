@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.answered import answered, counts_of, embedded, number_at, objects_in, text_at
+from scraper.markup.answered import answered, at, counts_of, embedded, objects_in, text_at
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute, blockquote_in, links, visible_text
 from scraper.markup.tree_queries import select_first
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from bs4 import Tag
     from resiliparse.parse.html import HTMLTree
 
-    from scraper.records import Answered, Counts
+    from scraper.records import Answered
 
 NAME = "tiktok"
 _PERMALINK = lazy_regex(
@@ -122,15 +122,9 @@ def posts_in_json(data: Any) -> Iterator[Answered]:
             name = text_at(thing, "author", "nickname") or text_at(thing, "nickname")
             post = _post(native_id, handle)
             text = text_at(thing, "desc") or ""
-            yield answered(with_text(post, text, author=Author(handle=handle, name=name)), _counts(thing))
-
-
-def _counts(thing: dict[str, Any]) -> Counts | None:
-    return counts_of(
-        likes=number_at(thing, "stats", "diggCount"),
-        replies=number_at(thing, "stats", "commentCount"),
-        views=number_at(thing, "stats", "playCount"),
-    )
+            likes, replies, views = (at(thing, "stats", f"{kind}Count") for kind in ("digg", "comment", "play"))
+            counts = counts_of(likes=likes, replies=replies, views=views)
+            yield answered(with_text(post, text, author=Author(handle=handle, name=name)), counts)
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:

@@ -16,9 +16,8 @@ from urllib.parse import unquote, urlencode
 
 from scraper.availability import Question, Row, Target, oembed, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
-from scraper.markup.answered import asked_for, embedded, text_at
+from scraper.markup.answered import asked_for, described, embedded, text_at
 from scraper.markup.json_post import json_post
-from scraper.markup.post_pages import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import quoted_part, signed_quote, with_text

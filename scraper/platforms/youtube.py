@@ -10,8 +10,7 @@ from resiliparse.parse.html import HTMLTree
 
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
-from scraper.markup.answered import answered, attribute_at, counts_of, number_at, text_at
-from scraper.markup.post_pages import meta_of, own_post
+from scraper.markup.answered import answered, attribute_at, counts_of, meta_of, own_post, text_at
 from scraper.markup.signatures import with_printed_date
 from scraper.markup.signed_quote import with_text
 from scraper.markup.tags import attribute
@@ -150,8 +149,7 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     dated = 'meta[itemprop="datePublished"][content], meta[itemprop="uploadDate"][content]'
     post = with_printed_date(post, attribute_at(tree, dated, "content"))
     seen = attribute_at(tree, 'meta[itemprop="interactionCount"][content]', "content")
-    views = number_at({"views": seen}, "views")
-    yield answered(with_text(post, title, author=author), counts_of(views=views))
+    yield answered(with_text(post, title, author=author), counts_of(views=seen))
 
 
 def _channel(url: str, name: str | None) -> Author:
