@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 
 from resiliparse.parse.html import HTMLTree
 
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_printed_date, with_text
 from scraper.markup.tags import blockquote_in, links, tag_of, visible_text
 from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
 from scraper.patterns import lazy_regex

@@ -15,8 +15,15 @@ from resiliparse.parse.html import HTMLTree
 from scraper.markup.addresses import is_label, is_site
 from scraper.markup.answered import QUOTED, titled_author
 from scraper.markup.json_post import json_post
-from scraper.markup.signatures import is_date, with_printed_date, with_time_element
-from scraper.markup.signed_quote import names_author_first, quoted_part, signed_quote, with_text
+from scraper.markup.signed_quote import (
+    is_date,
+    names_author_first,
+    quoted_part,
+    signed_quote,
+    with_printed_date,
+    with_text,
+    with_time_element,
+)
 from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author

@@ -1,29 +1,39 @@
-"""Read a plain text: the stated fields of its article, the posts embedded by code, and its prose."""
+"""Read a plain text: the stated fields of its article, the posts embedded by code or URL, and its prose.
+
+Static site generators and editors (Jekyll, Hugo, Astro, Obsidian and others) keep a file's metadata in front
+matter: YAML between lines of hyphens, TOML between lines of plus signs. It is not prose.
+
+A post's URL on a separate line is how embeds are written: bare, in angle brackets, in a Markdown link with a URL
+or an invitation as its text, or in an image (as in Obsidian). As in HTML, a URL in a sentence, a list, a heading,
+code or a list of sources is not an embed.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scraper.bounds import run_finder, run_list_finder
+from scraper.html.embeds.element_context import begins_list_of_sources
 from scraper.html.page import Page, find_embeds
+from scraper.markup.addresses import stands_for_post
 from scraper.patterns import lazy_regex
 from scraper.plain.date_lines import printed_dates
-from scraper.plain.front_matter import read_front_matter
 from scraper.plain.header_lines import read_header_lines
-from scraper.plain.lone_addresses import find_lone_addresses
-from scraper.plain.stated_fields import Stated
-from scraper.records import Article, Embed
+from scraper.plain.stated_fields import Stated, stated
+from scraper.records import Article, Embed, Problem
+from scraper.registry import recognise
 from scraper.text.embed_codes import find_embed_codes, is_within, shown_code
 from scraper.text.line_stripping import StrippedText, strip_lines
 from scraper.text.plain_text_metadata import read_text_metadata
 from scraper.values.urls import host_without_www
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from scraper.records import Document, Problem
+    from scraper.records import Document, MomentSource, Post
 
 Span = tuple[int, int]
 
@@ -149,3 +159,132 @@ def _raw_embeds(text: str) -> list[tuple[int, int, Embed]]:
             continue
         found += [(markup.start(), markup.end(), embed) for embed in find_embeds(source)[:1]]
     return found
+
+
+_SOURCE: MomentSource = "metadata"
+#: Most characters of front matter, and of those given to a parser: PyYAML reads 0.1 MB a second.
+_LONGEST_FRONT, _MOST_PARSED = 64_000, 16_000
+_FRONT_MATTER = lazy_regex(
+    r"[\s\ufeff]{0,64}(?P<fence>---|\+\+\+)[ \t]*\r?\n"
+    r"(?P<body>(?=[ \t]*(?:#|[\"'\w][^\n:=]{0,80}[:=]))[^\x00]*?\n)"
+    r"(?:(?P=fence)|\.\.\.)[ \t]*\r?(?:\n|\Z)"
+)
+#: A line that the fallback reads if the YAML is broken, e.g. by a colon in a title.
+_FALLBACK_LINES = lazy_regex(
+    r"(?:(?:[\w\"'-][\w .\"'-]{0,60}[:=](?=\s)[^\n]*|[ \t]+\S[^\n]*|[-#\]}][^\n]*|[ \t\r]*)(?:\n|\Z))++"
+)
+_PAIR = lazy_regex(r"^([\w -]{1,40}):[ \t]+([\"']?)([^\n]*?)\2[ \t\r]*$", re.MULTILINE)
+
+
+def read_front_matter(text: str) -> tuple[Stated, int, tuple[Problem, ...]]:
+    r"""Return the fields in the front matter of a text, the offset after it (0 if none), and problems.
+
+    >>> stated, end, _ = read_front_matter("---\ntitle: Pier closes\n---\nFans answered.")
+    >>> stated.filled(), end
+    ({'title': 'Pier closes'}, 27)
+    """
+    found = _FRONT_MATTER.match(text[:_LONGEST_FRONT])
+    if found is None:
+        return Stated(), 0, ()
+    body = found["body"]
+    if len(body) > _MOST_PARSED:
+        message = f"front matter of {len(body):,} characters is too long to be read"
+        problem = Problem(step="article", kind="front-matter-not-read", message=message)
+        return stated(_pairs(body[:_MOST_PARSED]), _SOURCE), found.end(), (problem,)
+    values = _toml(body) if found["fence"] == "+++" else _yaml(body)
+    facts = stated(_pairs(body) if values is None else values, _SOURCE)
+    if values is None and not _FALLBACK_LINES.fullmatch(body):
+        return Stated(), 0, ()  # prose between two rules
+    return facts, found.end(), ()
+
+
+def _toml(body: str) -> dict[str, Any] | None:
+    try:
+        return {name: _as_text(value) for name, value in tomllib.loads(body.replace("\r\n", "\n")).items()}
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return None
+
+
+def _as_text(value: Any) -> Any:
+    """Convert a TOML date to ISO 8601; texts, lists and tables are unchanged."""
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _yaml(body: str) -> dict[str, Any] | None:
+    """Parse YAML into texts, lists and tables only; None if it is broken or not a table."""
+    import yaml
+
+    try:
+        # The base loader makes only texts, so a date stays as printed.
+        values = yaml.load(body, Loader=yaml.BaseLoader)  # noqa: S506 - it makes fewer kinds than the safe one
+    except (yaml.YAMLError, RecursionError, ValueError):
+        return None
+    return {str(name): value for name, value in values.items()} if isinstance(values, dict) else None
+
+
+def _pairs(body: str) -> dict[str, Any]:
+    return {found[1]: found[3] for found in _PAIR.finditer(body)}
+
+
+_URL = r"(?:https?|at)://[^\s<>()\[\]\"]{4,2000}"
+_LINE = lazy_regex(
+    rf"^[ \t]{{0,40}}(?:>[ \t]{{0,4}}){{0,3}}(?P<whole><?(?P<bare>{_URL})>?"
+    rf"|(?P<image>!?)\[(?P<label>[^\[\]\n]{{0,300}})\]"
+    rf"\([ \t]?<?(?P<linked>{_URL})>?(?:[ \t]+[\"'(][^\n]{{0,200}}?[\"')])?[ \t]?\)"
+    rf"|\[!\[[^\[\]\n]{{0,300}}\]\((?P<picture>[^()\s]{{1,500}})\)\]\((?P<under>{_URL})\))"
+    r"[ \t\r]{0,40}\\?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_SENTENCE_END = tuple('.!?:…"”»’)*_>|')
+_ROOM = 400
+
+
+def find_lone_addresses(text: str, taken: Sequence[Span]) -> list[tuple[int, int, Post]]:
+    """Return the start, end and post of each line that is the URL of a post, in order.
+
+    URLs in the ascending spans of flattened posts, `taken`, belong to these. The lines are stripped.
+    """
+    if "://" not in text:
+        return []
+    shown = shown_code(text)
+    return [
+        (start, end, post)
+        for start, end, post in _addresses(text)
+        if not (is_within(start, taken) or is_within(start, shown))
+        and not _is_in_sentence(text, start, end)
+        and not _is_source(text, start)
+    ]
+
+
+def _addresses(text: str) -> Iterator[tuple[int, int, Post]]:
+    for line in _LINE.finditer(text):
+        address = line["bare"] or line["linked"] or line["under"]
+        post = recognise(address)
+        if post is not None and _is_embed(line, post):
+            yield line.start("whole"), line.end("whole"), post
+
+
+def _is_embed(line: re.Match[str], post: Post) -> bool:
+    if line["picture"]:  # a link around a picture is a preview if the picture is the post's own
+        return post.id is not None and post.id in line["picture"]
+    if line["linked"] is None or line["image"] or not line["label"].strip():
+        return True
+    return stands_for_post(" ".join(line["label"].split()))
+
+
+def _is_in_sentence(text: str, start: int, end: int) -> bool:
+    """Return True if a sentence continues across the line, as in hard-wrapped prose."""
+    above, below = _line_above(text, start), text[end + 1 : end + 1 + _ROOM].partition("\n")[0].strip()
+    return bool(above) and not above.endswith(_SENTENCE_END) and below[:1].islower()
+
+
+def _line_above(text: str, start: int) -> str:
+    begin = text.rfind("\n", 0, start) + 1
+    return text[max(0, begin - _ROOM) : begin].rpartition("\n")[0].rpartition("\n")[2].strip()
+
+
+def _is_source(text: str, start: int) -> bool:
+    """Return True if the line's paragraph, or the label above it, begins a list of sources."""
+    paragraphs = text[max(0, start - _ROOM) : start].split("\n\n")
+    label = paragraphs[-2].strip() if len(paragraphs) > 1 else ""
+    return begins_list_of_sources(paragraphs[-1]) or (len(label) < 20 and begins_list_of_sources(label))

@@ -28,8 +28,7 @@ from scraper.markup.answered import (
     with_words,
     words,
 )
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_printed_date, with_text
 from scraper.markup.tags import attribute, descendants, tag_of
 from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
 from scraper.patterns import lazy_regex

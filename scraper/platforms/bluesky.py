@@ -22,8 +22,7 @@ from scraper.markup.answered import (
     texts_at,
 )
 from scraper.markup.rebuilt_post import with_printed_post
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import quoted_part, signed_quote
+from scraper.markup.signed_quote import quoted_part, signed_quote, with_printed_date
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author

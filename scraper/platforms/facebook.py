@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import post_in_attributes, post_in_links
-from scraper.markup.signatures import is_date, with_printed_date
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import is_date, with_printed_date, with_text
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
 from scraper.markup.json_post import json_text
-from scraper.markup.signatures import with_time_element
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_text, with_time_element
 from scraper.markup.tags import attribute, blockquote_in, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post

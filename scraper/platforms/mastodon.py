@@ -30,7 +30,7 @@ from scraper.markup.answered import (
     words,
 )
 from scraper.markup.rebuilt_post import with_added_words, with_printed_post
-from scraper.markup.signatures import with_printed_date
+from scraper.markup.signed_quote import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, attribute_at, counts_of, embedded, text_at, words
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_printed_date, with_text
 from scraper.markup.tags import links, visible_text
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex

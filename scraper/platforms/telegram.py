@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.availability import PAGE, Question, Row, one_by_one
 from scraper.markup.addresses import post_in_attributes
 from scraper.markup.answered import answered, attribute_at, counts_of, outermost, with_words, words
-from scraper.markup.signatures import with_printed_date, with_time_element
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_printed_date, with_text, with_time_element
 from scraper.markup.tags import attribute, descendants, tag_of, visible_text
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex

@@ -19,8 +19,7 @@ from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.answered import asked_for, described, embedded, text_at
 from scraper.markup.json_post import json_post
 from scraper.markup.rebuilt_post import with_printed_post
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import quoted_part, signed_quote, with_text
+from scraper.markup.signed_quote import quoted_part, signed_quote, with_printed_date, with_text
 from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
 from scraper.platforms._twitter_json import tweets_in, tweets_on

@@ -11,8 +11,7 @@ from resiliparse.parse.html import HTMLTree
 from scraper.availability import Row, oembed
 from scraper.markup.addresses import id_behind_name, post_in_attributes, post_in_links
 from scraper.markup.answered import answered, attribute_at, counts_of, meta_of, own_post, text_at
-from scraper.markup.signatures import with_printed_date
-from scraper.markup.signed_quote import with_text
+from scraper.markup.signed_quote import with_printed_date, with_text
 from scraper.markup.tags import attribute
 from scraper.markup.tree_queries import select_one
 from scraper.patterns import lazy_regex

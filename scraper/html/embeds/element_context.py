@@ -15,7 +15,7 @@ from scraper.html.embeds.section_roles import class_and_id, is_comments, is_cont
 from scraper.html.embeds.tag_filter import CONSENT_STEMS, EMBED_ELEMENT, SURE_STEMS
 from scraper.html.embeds.tag_marking import MARK
 from scraper.markup.addresses import is_address, stands_for_post
-from scraper.markup.signatures import is_date, signature
+from scraper.markup.signed_quote import is_date, signature
 from scraper.markup.tags import tag_of, visible_text
 from scraper.markup.tree_queries import ancestors, has_few_parts
 from scraper.patterns import lazy_regex

@@ -11,12 +11,12 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.html.embeds.facades import has_code, post_of_still
+from scraper.html.embeds.attribute_values import has_code, post_of_still
 from scraper.html.embeds.script_state import ScriptState, has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
 from scraper.markup.addresses import FRAME_ADDRESS, addresses, stands_for_post
-from scraper.markup.signatures import is_date
+from scraper.markup.signed_quote import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, recognise
 
