@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any, AnyStr, cast
+from typing import TYPE_CHECKING, Any, AnyStr, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _METHODS = ("search", "match", "fullmatch", "finditer", "findall", "sub", "subn", "split")
 
@@ -18,7 +21,7 @@ class _LazyRegex:
 
     __slots__ = ("_module", "flags", "pattern", *_METHODS)
 
-    def __init__(self, pattern: str | bytes, flags: int, module: dict[str, Any]) -> None:
+    def __init__(self, pattern: str | bytes | Callable[[], str | bytes], flags: int, module: dict[str, Any]) -> None:
         self.pattern = pattern
         self.flags = flags
         self._module = module
@@ -27,7 +30,7 @@ class _LazyRegex:
         """Compile: Python calls this only while a method's slot is empty."""
         if name not in _METHODS:
             raise AttributeError(name)
-        compiled = re.compile(self.pattern, self.flags)
+        compiled = re.compile(self.pattern() if callable(self.pattern) else self.pattern, self.flags)
         for method in _METHODS:
             setattr(self, method, getattr(compiled, method))
         for constant in [key for key, value in self._module.items() if value is self]:
@@ -35,8 +38,8 @@ class _LazyRegex:
         return getattr(compiled, name)
 
 
-def lazy_regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return a regular expression that is compiled on the first call of one of its methods.
+def lazy_regex(pattern: AnyStr | Callable[[], AnyStr], flags: int = 0) -> re.Pattern[AnyStr]:
+    """Return a regular expression that is compiled, and made if `pattern` makes it, on the first call of a method.
 
     Use it for constants of a module. The result is no `re.Pattern`: call its methods, don't pass it to `re`.
 

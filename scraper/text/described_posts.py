@@ -83,16 +83,16 @@ def described_post(words: str) -> DescribedPost | None:
     words = " ".join(words.split())
     if len(words) > _LONGEST or not signs_of_posts(words):
         return None
-    head = _backward().match(words) or _forward().match(words)
-    if head is None or _others().match(words, head.end()):
+    head = _BACKWARD.match(words) or _FORWARD.match(words)
+    if head is None or _OTHERS.match(words, head.end()):
         return None
-    stop = _stop().search(words, head.end(), head.end() + _LONGEST_HEAD)
+    stop = _STOP.search(words, head.end(), head.end() + _LONGEST_HEAD)
     around = head.group("before") or ""
     tail = words[head.end() : stop.start() if stop else None]
     platform = _platform(head, f"{around} {tail[:_LONGEST_HEAD]}")
-    if platform is None or not _follows().match(tail) or (not stop and len(tail) > _LONGEST_HEAD):
+    if platform is None or not _FOLLOWS.match(tail) or (not stop and len(tail) > _LONGEST_HEAD):
         return None
-    text, rest, is_quoted = _words_behind(words, None if _topics().search(tail) else stop)
+    text, rest, is_quoted = _words_behind(words, None if _TOPICS.search(tail) else stop)
     handle, name = _author(head, around, tail, platform)
     found = DescribedPost(platform, handle, name, text, _date(f"{tail} {rest}"), head[0].strip())
     return found if _is_sure(head, found, is_quoted=is_quoted) else None
@@ -103,7 +103,7 @@ def credited_post(words: str, *, hinted: bool) -> DescribedPost | None:
 
     `hinted`: the name or the description of the picture is that of a post, so no word for a screen is needed.
     """
-    found = _credit().search(words[-_LONGEST_HEAD:])
+    found = _CREDIT.search(words[-_LONGEST_HEAD:])
     if found is None or not (found["screen"] or (hinted and found.start() == 0)):
         return None
     platform = labels()[found["site"].lower()]
@@ -129,7 +129,7 @@ def _platform(head: re.Match[str], around: str) -> str | None:
         return next(name for name, posts in _own_words().items() if posts.fullmatch(head["own"]))
     if head["site"]:
         return labels()[head["site"].lower()]
-    if place := _on_site().search(around):
+    if place := _ON_SITE.search(around):
         return labels()[place["site"].lower()]
     named = PLATFORM.search(around)
     platform = platform_there(named[0]) if named else None
@@ -155,7 +155,7 @@ def _words_behind(words: str, stop: re.Match[str] | None) -> tuple[str | None, s
 def _author(head: re.Match[str], around: str, tail: str, platform: str) -> tuple[str | None, str | None]:
     owner = (head["owner"] or "").strip().removesuffix("s").rstrip("’'")
     handle = next(filter(None, (_handle(part, platform) for part in (owner, tail, around))), None)
-    named = _by_name().search(tail)
+    named = _BY_NAME.search(tail)
     name = owner if owner[:1].isupper() else named["name"] if named else None
     if name is None or len(name) > _LONGEST_NAME or name.lower() in labels() or match_date(name, 0):
         return handle, None
@@ -199,87 +199,61 @@ def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
     return literals, BytesAhoCorasick([literal.encode() for literal in literals])
 
 
+def _words(*parts: str) -> str:
+    """Return a regular expression for the words in some parts of descriptions."""
+    return _any(word for part in parts for word in embed_words().pictures[part])
+
+
 def _noun() -> str:
     own = _any(posts.pattern for posts in _own_words().values())
-    posts = _any(embed_words().pictures["posts"])
-    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{posts}))"
+    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{_words('posts')}))"
 
 
-@cache
-def _forward() -> re.Pattern[str]:
-    """Return a regular expression for a head as in "Screenshot of Ada Example's now-deleted tweet"."""
-    pictures = embed_words().pictures
-    fillers = rf"(?:(?:{_any(pictures['fillers'])})(?!\w)\s?|(?:d|l|dell|dall)[’'])"
-    owner = rf"(?:[@＠][\w.-]{{2,60}}|{_NAME}|\w{{2,20}}(?=[’']))[’']?s?\s"
-    return re.compile(
+#: A head as in "Screenshot of Ada Example's now-deleted tweet".
+_FORWARD = lazy_regex(
+    lambda: (
         rf"(?P<before>)[\W_]{{0,3}}(?:an? |the |une? |una? |eine? |een )?"
-        rf"(?:(?P<screen>{_any(pictures['screens'])})(?!\w)[\s:,–—-]*)?"
-        rf"(?:(?P<image>{_any(pictures['images'])})(?!\w)\s?)?{fillers}{{0,6}}(?:(?P<owner>{owner})??)"
-        rf"(?<!\w){_noun()}(?!\w)",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _backward() -> re.Pattern[str]:
-    """Return a regular expression for a head with the screen at its end, as in Japanese and Turkish."""
-    pictures = embed_words().pictures
-    return re.compile(
+        rf"(?:(?P<screen>{_words('screens')})(?!\w)[\s:,–—-]*)?(?:(?P<image>{_words('images')})(?!\w)\s?)?"
+        rf"(?:(?:{_words('fillers')})(?!\w)\s?|(?:d|l|dell|dall)[’']){{0,6}}"
+        rf"(?:(?P<owner>(?:[@＠][\w.-]{{2,60}}|{_NAME}|\w{{2,20}}(?=[’']))[’']?s?\s)??)(?<!\w){_noun()}(?!\w)"
+    ),
+    re.IGNORECASE,
+)
+#: A head with the screen at its end, as in Japanese and Turkish.
+_BACKWARD = lazy_regex(
+    lambda: (
         rf"(?P<before>[^\n.!?。:：\"“「]{{0,80}}?)(?P<image>)(?P<owner>){_noun()}\w{{0,6}}?[’'\s-]{{0,2}}\w{{0,4}}?\s?"
-        rf"(?P<screen>{_any(pictures['screens'])})\w{{0,4}}",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _stop() -> re.Pattern[str]:
-    reads = _any(embed_words().pictures["reads"])
-    marks = "".join(re.escape(mark) for mark in _CLOSINGS if mark not in "'‘»”")
-    return re.compile(
-        rf"(?P<colon>[:：](?!\d)\s*)|(?P<quote>[{marks}]|(?<!\w)['‘](?=\w))|(?<!\w)(?:{reads})(?!\w)", re.IGNORECASE
-    )
-
-
-@cache
-def _follows() -> re.Pattern[str]:
-    """Return a regular expression for what may follow the word for a post, but for the post's words."""
-    pictures = embed_words().pictures
-    behind = _any((*pictures["by"], *pictures["about"], *pictures["topics"]))
-    return re.compile(rf"\s*(?:\Z|[,;.(–—|/@＠。、]|(?:{behind})(?!\w)|{_NAME}|[\u0600-\u9fff])", re.IGNORECASE)
-
-
-@cache
-def _on_site() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any(embed_words().on)})\s(?P<site>{any_label()})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _topics() -> re.Pattern[str]:
-    """Return a regular expression for what comes before the content of a post in other words than its own."""
-    return re.compile(rf"(?<!\w)(?:{_any(embed_words().pictures['topics'])})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _others() -> re.Pattern[str]:
-    return re.compile(rf"[\s-]{{0,2}}(?:{_any(embed_words().pictures['others'])})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _by_name() -> re.Pattern[str]:
-    pictures = embed_words().pictures
-    by, about = _any(pictures["by"]), _any((*pictures["about"], *pictures["topics"]))
-    return re.compile(
-        rf"(?<!\w)(?:{by})\s?(?:(?-i:[^\W\d_{_CAPITAL}])\w{{1,20}}\s){{0,3}}?(?P<name>(?=\S+\s){_NAME})"
-        rf"(?=\s?(?:\Z|[,.;:(–—@＠-])|\s(?:{about})(?!\w))",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _credit() -> re.Pattern[str]:
-    screens = _any(embed_words().pictures["screens"])
-    return re.compile(
-        rf"(?<!\w)(?:(?P<screen>{screens})s?(?!\w)\W{{0,3}}(?:\w{{1,4}}\s)?)?(?P<site>{any_label()})\s?[/:,|–—-]?\s?"
-        rf"[@＠](?P<handle>[\w.-]{{2,60}}\w)\W{{0,3}}\Z",
-        re.IGNORECASE,
-    )
+        rf"(?P<screen>{_words('screens')})\w{{0,4}}"
+    ),
+    re.IGNORECASE,
+)
+_STOP = lazy_regex(
+    lambda: (
+        r"(?P<colon>[:：](?!\d)\s*)|(?P<quote>[\"“„«「『‹]|(?<!\w)['‘](?=\w))"
+        rf"|(?<!\w)(?:{_words('reads')})(?!\w)"
+    ),
+    re.IGNORECASE,
+)
+#: What may follow the word for a post, but for the post's words.
+_FOLLOWS = lazy_regex(
+    lambda: rf"\s*(?:\Z|[,;.(–—|/@＠。、]|(?:{_words('by', 'about', 'topics')})(?!\w)|{_NAME}|[\u0600-\u9fff])",
+    re.IGNORECASE,
+)
+_ON_SITE = lazy_regex(lambda: rf"(?<!\w)(?:{_any(embed_words().on)})\s(?P<site>{any_label()})(?!\w)", re.IGNORECASE)
+#: What comes before the content of a post in other words than its own.
+_TOPICS = lazy_regex(lambda: rf"(?<!\w)(?:{_words('topics')})(?!\w)", re.IGNORECASE)
+_OTHERS = lazy_regex(lambda: rf"[\s-]{{0,2}}(?:{_words('others')})(?!\w)", re.IGNORECASE)
+_BY_NAME = lazy_regex(
+    lambda: (
+        rf"(?<!\w)(?:{_words('by')})\s?(?:(?-i:[^\W\d_{_CAPITAL}])\w{{1,20}}\s){{0,3}}?(?P<name>(?=\S+\s){_NAME})"
+        rf"(?=\s?(?:\Z|[,.;:(–—@＠-])|\s(?:{_words('about', 'topics')})(?!\w))"
+    ),
+    re.IGNORECASE,
+)
+_CREDIT = lazy_regex(
+    lambda: (
+        rf"(?<!\w)(?:(?P<screen>{_words('screens')})s?(?!\w)\W{{0,3}}(?:\w{{1,4}}\s)?)?(?P<site>{any_label()})"
+        r"\s?[/:,|–—-]?\s?[@＠](?P<handle>[\w.-]{2,60}\w)\W{0,3}\Z"
+    ),
+    re.IGNORECASE,
+)

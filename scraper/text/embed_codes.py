@@ -13,7 +13,6 @@ import re
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND
@@ -296,25 +295,25 @@ def _permalinked(platform: Platform, native: str, parts: Mapping[str, str | None
     return None
 
 
-@cache
-def _names() -> re.Pattern[str]:
+def _names() -> str:
     """Return a regular expression for names of codes; the matching group names the platform."""
     words = {
-        platform.name: "|".join([platform.key or platform.name, *platform.codes, *map(_label, _labels(platform))])
+        platform.name: "|".join(
+            [
+                platform.key or platform.name,
+                *platform.codes,
+                *(re.escape(_folded(label)) for label in (platform.name, platform.label, *platform.other_labels)),
+            ]
+        )
         for platform in platforms()
     }
     known = "|".join(f"(?P<{name}>(?:{any_of})+)" for name, any_of in words.items())
-    return re.compile(rf"(?:s(?=t))?{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}")
+    return rf"(?:s(?=t))?{_FILLER}{{0,3}}(?:{known}){_FILLER}{{0,3}}"
 
 
-def _labels(platform: Platform) -> tuple[str, ...]:
-    return (platform.name, platform.label, *platform.other_labels)
-
-
-def _label(label: str) -> str:
-    return re.escape(_folded(label))
+_NAMES = lazy_regex(_names)
 
 
 def _platform_of(name: str) -> Platform | None:
-    found = _names().fullmatch(name)
+    found = _NAMES.fullmatch(name)
     return next(platform for platform in platforms() if found[platform.name]) if found else None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
@@ -42,9 +41,9 @@ def is_notice(line: str, *, named: bool = False) -> bool:
     """
     if not 0 < len(line) <= _LONGEST or _OF_POST.search(line) is not None:
         return False
-    if _about().search(line) is None or _reason().search(line) is None:
+    if _ABOUT.search(line) is None or _REASON.search(line) is None:
         return False
-    return not named or _site().search(line) is not None
+    return not named or _SITE.search(line) is not None
 
 
 def is_notice_alone(text: str, *, named: bool = False) -> bool:
@@ -59,7 +58,7 @@ def is_beside_notice(line: str) -> bool:
     """Return True if a line next to a notice is its button or link: a few words of consent or with a site."""
     if len(line) > _LONGEST_BUTTON:
         return False
-    return _consent().search(line) is not None or _site().search(line) is not None
+    return _CONSENT.search(line) is not None or _SITE.search(line) is not None
 
 
 def repeated_lines(texts: Iterable[str]) -> frozenset[str]:
@@ -108,33 +107,19 @@ def before_notices(text: str, start: int, end: int) -> int:
     return end
 
 
-@cache
-def _about() -> re.Pattern[str]:
-    return _any_of("about")
+_ABOUT = lazy_regex(lambda: _any_of("about"), re.IGNORECASE)
+_CONSENT = lazy_regex(lambda: _any_of("consent"), re.IGNORECASE)
+_REASON = lazy_regex(lambda: _any_of("consent", "failing", "loading"), re.IGNORECASE)
+_SITE = lazy_regex(lambda: rf"(?<!\w){any_label()}(?!\w)|cookies?|çerez|куки|evästei|クッキー|쿠키", re.IGNORECASE)
 
 
-@cache
-def _consent() -> re.Pattern[str]:
-    return _any_of("consent")
-
-
-@cache
-def _reason() -> re.Pattern[str]:
-    return _any_of("consent", "failing", "loading")
-
-
-@cache
-def _site() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){any_label()}(?!\w)|cookies?|çerez|куки|evästei|クッキー|쿠키", re.IGNORECASE)
-
-
-def _any_of(*kinds: str) -> re.Pattern[str]:
+def _any_of(*kinds: str) -> str:
     """Return a regular expression for stems at the beginning of a word; a hyphen represents any mark."""
     stems = {stem for kind in kinds for stem in embed_words().notices[kind]}
     ordered = sorted(stems, key=lambda stem: (-len(stem), stem))
     spaced = (_pattern(stem) for stem in ordered if _has_spaces(stem))
     others = (_pattern(stem) for stem in ordered if not _has_spaces(stem))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(spaced)})|{'|'.join(others)}", re.IGNORECASE)
+    return rf"(?<!\w)(?:{'|'.join(spaced)})|{'|'.join(others)}"
 
 
 def _pattern(stem: str) -> str:

@@ -39,7 +39,7 @@ one line::
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -66,41 +66,27 @@ _WIDGET_CLOCK = lazy_regex(
 )
 #: Such a clock has this, whose search takes less time.
 _CLOCK_SIGN = lazy_regex(r"\d[:.]\d{2}[^\n]{1,22}?(?<=[-·–∙•] )")
-
-
-@cache
-def _header_pattern() -> re.Pattern[str]:
-    follow, replying = widget_words("twitter", "follow"), widget_words("twitter", "replying")
-    return re.compile(
-        rf"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{{0,12}}(?P<follow>(?:{follow})\s{{1,12}})?"
+_twitter = partial(widget_words, "twitter")
+_HEADER = lazy_regex(
+    lambda: (
+        rf"(?:^|(?<=\n)|(?<=\s)(?=Follow))[ \t]{{0,12}}(?P<follow>(?:{_twitter('follow')})\s{{1,12}})?"
         r"(?P<name>[^\n@]{0,60}?)[ \t]{0,3}"
         r"(?:\n\s{0,12}(?:✔[^\n]{0,3}|Verified account)?\s{0,12})?@(?P<handle>[A-Za-z0-9_]{1,15})[ \t]{0,3}"
-        rf"(?:\n\s{{0,12}}(?:{follow}|(?:{replying})[^\n]{{0,80}})[ \t]{{0,3}})?(?(follow)(?=\s)|(?=\n))"
+        rf"(?:\n\s{{0,12}}(?:{_twitter('follow')}|(?:{_twitter('replying')})[^\n]{{0,80}})[ \t]{{0,3}})?"
+        r"(?(follow)(?=\s)|(?=\n))"
     )
-
-
-@cache
-def _signs() -> re.Pattern[str]:
-    """Return a regular expression for the words below rendered tweets; each has one."""
-    return re.compile(rf"etweet|M · |{widget_words('twitter', 'talking')}|{widget_words('twitter', 'ads')}")
-
-
-@cache
-def _counts_pattern() -> re.Pattern[str]:
-    counts, talking, ads = (widget_words("twitter", name) for name in ("counts", "talking", "ads"))
-    about = rf"{counts}|Twitter for \w+|{talking}|{ads}"
-    return re.compile(
-        rf"(?:\s{{0,12}}(?:·\s{{0,3}})?(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{about})(?:\s{{0,3}}{NUMBER}(?=\s|\Z))?){{1,6}}"
+)
+#: The words below rendered tweets; each has one.
+_SIGNS = lazy_regex(lambda: rf"etweet|M · |{_twitter('talking')}|{_twitter('ads')}")
+_COUNTS = lazy_regex(
+    lambda: (
+        rf"(?:\s{{0,12}}(?:·\s{{0,3}})?(?:{NUMBER}(?=\D))?\s{{0,3}}(?:{NUMBER}(?=\D))?\s{{0,3}}"
+        rf"(?:{_twitter('counts')}|Twitter for \w+|{_twitter('talking')}|{_twitter('ads')})"
+        rf"(?:\s{{0,3}}{NUMBER}(?=\s|\Z))?){{1,6}}"
     )
-
-
-@cache
-def _view_pattern() -> re.Pattern[str]:
-    """Return the words between the text and the clock: a button, and since 2018 the number of likes."""
-    views = widget_words("twitter", "views")
-    return re.compile(rf"(?:\s{{0,12}}(?:{views})\s*|\n\s{{0,12}}{NUMBER}\s*)+\Z")
-
-
+)
+#: The words between the text and the clock: a button, and since 2018 the number of likes.
+_VIEW = lazy_regex(lambda: rf"(?:\s{{0,12}}(?:{_twitter('views')})\s*|\n\s{{0,12}}{NUMBER}\s*)+\Z")
 # Most characters between the header and the clock.
 _WIDGET_ROOM = 1500
 
@@ -118,7 +104,7 @@ def find_widgets(text: str) -> list[FoundPost]:
         floor = widget.attribution.end if widget else clock.end()
         if widget is not None:
             found.append(widget)
-    return found if "·" in text or not found or _signs().search(text) else []
+    return found if "·" in text or not found or _SIGNS.search(text) else []
 
 
 def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: int) -> FoundPost | None:
@@ -128,9 +114,9 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
         return None
     start = skip_blank(text, header.end(), clock.start())
     end = text_end(text, start, clock.start())
-    view = _view_pattern().search(text[start:end])
+    view = _VIEW.search(text[start:end])
     end -= len(view.group()) if view else 0
-    counts = _counts_pattern().match(text, dated[1])
+    counts = _COUNTS.match(text, dated[1])
     attribution = Attribution(
         start=end, end=counts.end() if counts else dated[1], platform="twitter", handle=header["handle"],
         name=printed_name(header["name"].rstrip("✔\ufe0f \t")) or None,
@@ -141,7 +127,7 @@ def _widget(text: str, clock: re.Match[str], dated: tuple[Moment, int], floor: i
 
 def _header(text: str, floor: int, end: int) -> re.Match[str] | None:
     """Return the last header in ``text[floor:end]`` with a "Follow" button, else the first, or None."""
-    headers = list(_header_pattern().finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
+    headers = list(_HEADER.finditer(text, floor, end)) if text.find("@", floor, end) >= 0 else []
     followed = [header for header in headers if header["follow"]]
     return followed[-1] if followed else next(iter(headers), None)
 
@@ -150,15 +136,13 @@ _NOTE_SIGN = "♬"
 _AUTHOR = lazy_regex(r"(?:(?<=\n)|(?<=[.!?:…\"”»] )|(?<![\s\S]))[> \t]{0,8}@(?P<handle>[\w.]{2,24})(?=[\s#])")
 
 
-@cache
-def _sound_pattern() -> re.Pattern[str]:
-    sounds = widget_words("tiktok", "sounds")
-    return re.compile(
-        rf"♬[ \t]?(?:[^\n♬]{{1,90}}$|(?:{sounds})(?: [-–] [^\s.,;]{{1,30}})?|[^\n♬]{{0,30}}? [-–] [^\s.,;]{{1,30}})?",
-        re.MULTILINE,
-    )
-
-
+_SOUND = lazy_regex(
+    lambda: (
+        rf"♬[ \t]?(?:[^\n♬]{{1,90}}$|(?:{widget_words('tiktok', 'sounds')})(?: [-–] [^\s.,;]{{1,30}})?"
+        r"|[^\n♬]{0,30}? [-–] [^\s.,;]{1,30})?"
+    ),
+    re.MULTILINE,
+)
 # Most characters of a caption with its author.
 _CAPTION_ROOM = 4100
 
@@ -169,7 +153,7 @@ def find_tiktoks(text: str) -> list[FoundPost]:
     floor = 0
     for at in occurrences(text, _NOTE_SIGN):
         author = last_match(_AUTHOR, text, max(floor, at - _CAPTION_ROOM), at)
-        sound = _sound_pattern().match(text, at)
+        sound = _SOUND.match(text, at)
         floor = sound.end() if sound else at + 1
         if author is not None:
             found.append(_tiktok(text, author, at, floor))
@@ -229,15 +213,12 @@ def _closing_mark(text: str, start: int, closer: str) -> int:
     return text.rfind(closer, start, limit)
 
 
-@cache
-def _copied_header() -> re.Pattern[str]:
-    follow, replying = widget_words("twitter", "follow"), widget_words("twitter", "replying")
-    return re.compile(
-        rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}(?:{follow})(?=\s)"
-        rf"(?:\s{{1,6}}(?:{replying})[^\n]{{1,80}}(?=\n))?"
+_COPIED_HEADER = lazy_regex(
+    lambda: (
+        rf"@(?P<handle>[A-Za-z0-9_]{{1,15}})\s{{0,6}}·\s{{0,6}}(?:{_twitter('follow')})(?=\s)"
+        rf"(?:\s{{1,6}}(?:{_twitter('replying')})[^\n]{{1,80}}(?=\n))?"
     )
-
-
+)
 _NAME_ROOM = 120
 _CHECKED = lazy_regex(r"\s*(?:✔\ufe0f?|✓|Verified account)?\s*$")
 _SENTENCE = lazy_regex(r"[.!?:…][\"”»’)]?\s")
@@ -266,7 +247,7 @@ def find_copied_widgets(text: str) -> list[FoundPost]:
     ('Ada Ex', 'ada', 21, 33)
     """
     found: list[FoundPost] = []
-    headers = list(_copied_header().finditer(text)) if "·" in text and "@" in text else []
+    headers = list(_COPIED_HEADER.finditer(text)) if "·" in text and "@" in text else []
     for n, header in enumerate(headers):
         limit = headers[n + 1].start() if n + 1 < len(headers) else len(text)
         clock = _clock(text, header.end(), min(limit, header.end() + _ROOM))

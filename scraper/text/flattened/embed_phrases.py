@@ -48,7 +48,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
     floor = max(floor, bracket.floor, bracket.start - _NAME_REACH)
     before = text[floor : bracket.start].casefold()
     likely = any(sign in before for sign in _shared_signs())
-    phrase = last_match(_shared_by(), text, floor, bracket.start) if likely else None
+    phrase = last_match(_SHARED_BY, text, floor, bracket.start) if likely else None
     if phrase is None:
         return _parse_trailing_phrase(text, bracket, floor)
     name = printed_name(text[phrase.end() : bracket.start])
@@ -62,7 +62,7 @@ def parse_instagram_attribution(text: str, bracket: BracketedHandle, floor: int)
 
 def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
     """Parse ``on Mar 3, 2020 at 3:02pm PST``; return the instant, if any, and the offset after it."""
-    on = _on().match(text, pos)
+    on = _ON.match(text, pos)
     if on is None:
         return None, pos
     dated = match_date(text, on.end())
@@ -72,9 +72,9 @@ def _parse_shared_date(text: str, pos: int) -> tuple[Moment | None, int]:
     return dated[0], rest.end() if rest else dated[1]
 
 
-@cache
-def _shared_by() -> re.Pattern[str]:
-    return re.compile("|".join(_shared(*row) for row in widget_lists("instagram")["shared_by"]), re.IGNORECASE)
+_SHARED_BY = lazy_regex(
+    lambda: "|".join(_shared(*row) for row in widget_lists("instagram")["shared_by"]), re.IGNORECASE
+)
 
 
 def _shared(articles: str, nouns: str, verbs: str, prepositions: str) -> str:
@@ -90,17 +90,15 @@ def _shared_signs() -> list[str]:
     return [verb.casefold() for row in widget_lists("instagram")["shared_by"] for verb in words_of(row[2])]
 
 
-@cache
-def _on() -> re.Pattern[str]:
-    return re.compile(
-        rf"\s{{1,3}}(?P<on>{widget_words('instagram', 'on')})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE
-    )
+_ON = lazy_regex(
+    lambda: rf"\s{{1,3}}(?P<on>{widget_words('instagram', 'on')})(?!\w)[\s:]{{0,4}}|[ ,·]{{1,3}}", re.IGNORECASE
+)
 
 
 def find_unbracketed_attributions(text: str) -> Iterator[Attribution]:
     """Find ``A photo posted by @handle on Mar 12, 2015 at 5:30pm PDT``; without the clock it is a sentence."""
     has_clock = "@" in text and ("PST" in text or "PDT" in text)
-    for phrase in _shared_by().finditer(text) if has_clock else ():
+    for phrase in _SHARED_BY.finditer(text) if has_clock else ():
         handle = _HANDLE_BEHIND.match(text, phrase.end())
         posted, end = _parse_shared_date(text, handle.end()) if handle else (None, 0)
         if handle is not None and posted is not None and posted.precision == "minute":
@@ -139,7 +137,7 @@ def _parse_closing_line(text: str, bracket: BracketedHandle, start: int) -> Attr
     is_short = end - start <= _LONGEST_CLOSING and not text[start:end].rstrip().endswith((".", "!", "?", ":"))
     if not is_short or not any(name in above for name in _INSTAGRAM) or not above.endswith("\n"):
         return None
-    opening = last_match(_opening(), above, 0, len(above))
+    opening = last_match(_OPENING, above, 0, len(above))
     if opening is None or "@" in above[opening.end() :]:
         return None
     return Attribution(start=start, end=end, platform="instagram", handle=bracket.handle)
@@ -171,15 +169,17 @@ def _posted_by() -> BytesAhoCorasick:
     return BytesAhoCorasick([phrase.encode() for phrase in widget_lists("facebook")["posted_by"]])
 
 
-@cache
-def _weekday() -> re.Pattern[str]:
-    """Return the pattern of a weekday in any language, not abbreviated."""
+def _weekday() -> str:
+    """Return a regular expression for a weekday in any language, not abbreviated."""
     others = (day for day in date_words().weekdays if len(day) > (3 if day.isascii() else 2))
     either = "|".join(re.escape(day) for day in sorted(others, key=len, reverse=True))
-    return re.compile(rf"(?:{weekdays()}|{either})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)", re.IGNORECASE)
+    return rf"(?:{weekdays()}|{either})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)"
 
 
+_WEEKDAY = lazy_regex(_weekday, re.IGNORECASE)
 _NUMBER = lazy_regex(r"(?<!\d)\d{1,4}(?=[\s.年년])")
+# Found between a name and the day after it, and between a day and its weekday.
+_BEFORE_DAY = lazy_regex(lambda: rf"(?:\s(?:{widget_words('facebook', 'on')}))?[\s,:–-]*\Z")
 _BETWEEN_DATE_AND_DAY = lazy_regex(r"[\s,(]{0,3}")
 
 
@@ -192,19 +192,13 @@ def _parse_facebook(text: str, at: int, name_start: int) -> Attribution | None:
     if dated is None:
         return None
     start, end, posted = dated
-    name = printed_name(_before_day().sub("", text[name_start:start]))
+    name = printed_name(_BEFORE_DAY.sub("", text[name_start:start]))
     return Attribution(start=at, end=end, platform="facebook", name=name, posted=posted) if name else None
-
-
-@cache
-def _before_day() -> re.Pattern[str]:
-    """Return a regular expression for what separates a name from the day after it."""
-    return re.compile(rf"(?:\s(?:{widget_words('facebook', 'on')}))?[\s,:–-]*\Z")
 
 
 def _weekday_and_date(text: str, start: int, limit: int) -> tuple[int, int, Moment] | None:
     """Return the start, end and moment of a date with a weekday before or after it."""
-    weekday = _weekday().search(text, start, limit)
+    weekday = _WEEKDAY.search(text, start, limit)
     if weekday is None:
         return None
     dated = match_date(text, weekday.end())
@@ -231,6 +225,7 @@ _FRAME_OPENING = (
     r"(?:\s+[^\W\d_]+)?, \d{1,2}\s*"
     rf"|{_NETWORKS} paylaşımını geçin, \d{{1,2}}\s*"
 )
+_OPENING = lazy_regex(lambda: rf"{_FRAME_OPENING}|(?:{widget_words('instagram', 'openings')})[.:]?(?=\s|\Z)")
 # Every opening contains one of these literals.
 _INSTAGRAM = ("Instagram", "اینستاگرام", "אינסטגרם")
 _OPENING_LITERALS = ("Skip ", *_INSTAGRAM, ", 1", ", 2", ", 3", ", 4", ", 5", ", 6", ", 7", ", 8", ", 9")
@@ -277,16 +272,11 @@ def find_frame_start(text: str, floor: int, end: int) -> int | None:
     """Return the offset after the last opening in ``text[floor:end]`` and its notice; None without one."""
     if not any(text.find(literal, floor, end) >= 0 for literal in _OPENING_LITERALS):
         return None
-    opening = last_match(_opening(), text, floor, end)
+    opening = last_match(_OPENING, text, floor, end)
     if opening is None:
         return None
     notice = _CONSENT_NOTICE.match(text, opening.end(), end)
     return notice.end() if notice else opening.end()
-
-
-@cache
-def _opening() -> re.Pattern[str]:
-    return re.compile(rf"{_FRAME_OPENING}|(?:{widget_words('instagram', 'openings')})[.:]?(?=\s|\Z)")
 
 
 def skip_report_button(text: str, floor: int, end: int) -> int:
