@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from datasette import NotFound, Response
@@ -60,6 +60,7 @@ class Listed:
         further: The address where older rows are looked for.
         looked: How many rows that have the words were looked at.
         hits: All rows that were found, for the facets.
+        spoken: The reactions with the words, where no row is called as the words are.
     """
 
     rows: list[dict[str, Any]]
@@ -73,6 +74,7 @@ class Listed:
     further: str | None = None
     looked: int = 0
     hits: Sequence[Hit] = ()
+    spoken: Survey | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -259,7 +261,7 @@ async def _named(site: Site, known: Known) -> Listed:
     found, selection = await names.find(site, known), known.selection
     named = found.answer.rows
     weight = "embeds" if selection.kind == "outlets" else "posts"
-    hits = [Hit(selection.kind, row["id"], "", "", row[weight]) for row in named if row["id"] and not found.is_spoken]
+    hits = [Hit(selection.kind, row["id"], "", "", row[weight]) for row in named if row["id"]]
     shown, older, newer = _page(named, lambda row: str(row["id"]), site.argument("after"), NAMED_PAGE)
     number = found.total - _nameless(named)
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
@@ -270,6 +272,7 @@ async def _named(site: Site, known: Known) -> Listed:
         found.is_exact,
         found.says or said,
         hits=hits,
+        spoken=found.spoken,
         newer=_turned(site, selection, newer),
         older=_turned(site, selection, older),
     )
@@ -311,8 +314,15 @@ async def search(site: Site) -> dict[str, Any]:
 
 
 async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:
-    """Return the facets of a list; its other kinds where it has words or filters."""
-    found = await rows.facets(site, known, listed.hits, is_whole=listed.is_whole)
+    """Return the facets of a list; its other kinds where it has words or filters.
+
+    Names that only have reactions with the words have the facets of these reactions.
+    """
+    if spoken := listed.spoken:
+        known = replace(known, selection=known.selection.but(kind="reactions", sort=""))
+        found = await rows.facets(site, known, spoken.hits, is_whole=spoken.is_whole)
+    else:
+        found = await rows.facets(site, known, listed.hits, is_whole=listed.is_whole)
     others = [] if known.selection.is_everything else await rows.kinds(site, known)
     return found | ({"Also": others} if others else {})
 

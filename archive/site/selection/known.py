@@ -42,6 +42,12 @@ _CARRIED = """exists (
 )"""
 _CONFIDENT = f"""case {{c}} when 'sure' then quotes.confidence >= {SURE}
   when 'likely' then quotes.confidence >= {LIKELY} else quotes.confidence < {LIKELY} end"""
+#: SQL: a quote has the name of a speaker without an account, who has not written the article.
+BY_NAME = """quotes.author is null and not exists (
+    select 1 from bylines where bylines.article = quotes.article and bylines.name = quotes.speaker collate nocase
+  )"""
+_SPOKEN = f"quotes.speaker = {{c}} collate nocase and {BY_NAME}"
+_NO_SPEAKER = "{c} is null"
 _PUBLISHED = {"since": f"{DAY.format('articles.')} >= {{c}}", "until": f"{DAY.format('articles.')} <= {{c}} || '~'"}
 
 CONDITIONS: dict[str, dict[str, str]] = {
@@ -52,6 +58,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
           where embeds.post = posts.id and articles.outlet {LISTED}
         )""",
         "author": f"posts.author {LISTED}",
+        "speaker": _NO_SPEAKER,
         "hashtag": _CARRIED,
         "language": _SPEAKS.replace("{t}", "posts"),
         "topic": """exists (
@@ -67,6 +74,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
         "platform": "posts.platform = {c}",
         "outlet": f"articles.outlet {LISTED}",
         "author": f"posts.author {LISTED}",
+        "speaker": _NO_SPEAKER,
         "hashtag": _CARRIED,
         "language": _SPEAKS.replace("{t}", "posts"),
         "topic": _ABOUT,
@@ -79,6 +87,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
         "platform": "quotes.platform = {c}",
         "outlet": f"articles.outlet {LISTED}",
         "author": f"quotes.author {LISTED}",
+        "speaker": _SPOKEN,
         "hashtag": _NAMED,
         "language": _SPEAKS.replace("{t}", "articles"),
         "topic": _ABOUT,
@@ -100,6 +109,7 @@ CONDITIONS: dict[str, dict[str, str]] = {
           )
           or exists (select 1 from quotes where quotes.article = articles.id and quotes.author {LISTED})
         )""",
+        "speaker": f"exists (select 1 from quotes where quotes.article = articles.id and {_SPOKEN})",
         "hashtag": _NAMED,
         "language": _SPEAKS.replace("{t}", "articles"),
         "topic": _ABOUT,
@@ -358,8 +368,8 @@ def _valued(column: str, typed: str) -> tuple[str, str] | str:
         return (asked, called) if called else "write yes, no or a month such as 2024-05"
     if column == "link":
         return json.dumps(spellings(typed), ensure_ascii=False), f"with a link to {name(typed, LONGEST)}"
-    if column == "topic":
-        return typed, f"topic {name(typed)}"
+    if column in ("topic", "speaker"):
+        return typed, f"{column} {name(typed)}"
     asked = typed.lower()
     return asked, platform_name(asked) if column == "platform" else f"language {name(asked)}"
 

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -164,18 +165,28 @@ select id from hashtags
 where not exists (select 1 from json_each(:wanted) where instr(hashtags.id, value) = 0)
 order by articles desc limit :looked
 """
-_SPEAKING = """
-select {key} as id, count(*) as number from (
-  select posts.author, embeds.article from embeds join posts on posts.id = embeds.post
-  where embeds.id in (select value from json_each(:embeds))
-  union all
-  select author, article from quotes where id in (select value from json_each(:quotes))
-){join} where {key} <> '' group by 1 order by 2 desc limit 1000
+_AMONG = "in (select value from json_each"
+_SPEAKING = f"""
+select {{value}} as id, count(*) as number
+from embeds join {{of_embeds}} where embeds.id {_AMONG}(:embeds)) group by 1
+union all
+select {{value}}, count(*) from quotes join {{of_quotes}} where quotes.id {_AMONG}(:quotes)) group by 1
 """
-#: The authors and outlets of reactions, with their numbers.
+#: The hashtags, authors and outlets of reactions, with the numbers of embeds and of quotes.
 SPEAKING = {
-    "authors": _SPEAKING.format(key="author", join=""),
-    "outlets": _SPEAKING.format(key="outlet", join=" join articles on articles.id = article"),
+    "hashtags": _SPEAKING.format(
+        value="tags.hashtag",
+        of_embeds="posts_hashtags as tags on tags.post = embeds.post",
+        of_quotes="quotes_hashtags as tags on tags.quote = quotes.id",
+    ),
+    "authors": _SPEAKING.format(
+        value="author", of_embeds="posts on posts.id = embeds.post", of_quotes="(select 1) on 1"
+    ),
+    "outlets": _SPEAKING.format(
+        value="outlet",
+        of_embeds="articles on articles.id = embeds.article",
+        of_quotes="articles on articles.id = quotes.article",
+    ),
 }
 SPOKEN = "(select value from json_each(:speaking) where key = {key})"
 COUNT = "select count(*) as number from {table}"
@@ -224,30 +235,34 @@ class Named:
         total: How many rows there are at least.
         is_exact: There are no more.
         says: Where they were looked for, if not everywhere.
-        is_spoken: None is called as the words are; these have reactions with the words.
+        spoken: The reactions with the words, if nothing is called as the words are: these rows have most of them.
     """
 
     answer: Answer
     total: int
     is_exact: bool
     says: str = ""
-    is_spoken: bool = False
+    spoken: survey.Survey | None = None
 
 
 async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     """Return the names of a selection, in its order; at most `looked`."""
     looked = looked or survey.LOOKED
     selection = known.selection
-    kind, order, says = selection.kind, selection.order, ""
-    table, narrow = TABLES[kind], _narrow(known)
+    kind, order, says, spoken = selection.kind, selection.order, "", None
+    table, narrow, columns = TABLES[kind], _narrow(known), _COLUMNS[selection.kind]
     holds, parameters = known.holds(kind)
     if selection.typed.words or selection.typed.pieces:
         narrow = f"{_KEYS[kind]} {LISTED.format(c=':names')}"
-        named, says = await _with_words(site, known)
-        parameters |= named
-        order = SPOKEN.format(key=f"{table}.{_KEYS[kind]}") if says else order
+        called: Iterable[str] = await _called(site, known)
+        if not called:
+            called, says, spoken = await _speaking(site, known)
+            parameters["speaking"] = json.dumps(called, ensure_ascii=False)
+            order = SPOKEN.format(key=f"{table}.{_KEYS[kind]}")
+            columns += f", {order} as spoken"
+        parameters["names"] = json.dumps(list(called), ensure_ascii=False)
     question = NAMES.format(
-        columns=_COLUMNS[kind],
+        columns=columns,
         table=table,
         narrow=f" where {narrow}" if narrow else "",
         holds=holds,
@@ -258,11 +273,11 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     number, count = len(answer.rows), COUNT.format(table=table)
     if selection.is_everything:
         return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
-    is_spoken = bool(says)
     says = says or await _bounded(site, known)
     if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
         says = f"Among the first {CANDIDATES:,} in this order."
-    return Named(answer, number, is_exact=number < looked and not says, says=says, is_spoken=is_spoken)
+    is_exact = number < looked and (spoken.is_whole if spoken else not says)
+    return Named(answer, number, is_exact=is_exact, says=says, spoken=spoken)
 
 
 def _narrow(known: Known) -> str:
@@ -271,15 +286,6 @@ def _narrow(known: Known) -> str:
         if meant := known.one(field):
             return sql.replace("{c}", f":c{known.meant.index(meant)}")
     return ""
-
-
-async def _with_words(site: Site, known: Known) -> tuple[dict[str, str], str]:
-    """Return the parameters for the names with the typed words, or for those whose reactions have them; and a note."""
-    called, parameters, says = await _called(site, known), {}, ""
-    if not called and known.selection.kind in SPEAKING:
-        speaking, says = await _speaking(site, known)
-        called, parameters["speaking"] = list(speaking), json.dumps(speaking, ensure_ascii=False)
-    return parameters | {"names": json.dumps(called, ensure_ascii=False)}, says
 
 
 async def _bounded(site: Site, known: Known) -> str:
@@ -293,15 +299,18 @@ async def _bounded(site: Site, known: Known) -> str:
     return f"In {MOST_POSTS:,} of {posts:,} posts." if posts > MOST_POSTS else ""
 
 
-async def _speaking(site: Site, known: Known) -> tuple[dict[str, int], str]:
-    """Return the authors or outlets of the reactions with the typed words, each with their number; and a note."""
+async def _speaking(site: Site, known: Known) -> tuple[dict[str, int], str, survey.Survey]:
+    """Return the names that reactions with the typed words have, each with their number; a note; these reactions."""
     found = await survey.survey(site, known, "reactions")
     among = {table: json.dumps(survey.keys(found.hits, table)) for table in ("embeds", "quotes")}
-    rows = (await site.ask(SPEAKING[known.selection.kind], **among)).rows
+    numbers: Counter[str] = Counter()
+    for row in (await site.ask(SPEAKING[known.selection.kind], **among)).rows:
+        numbers[row["id"] or ""] += row["number"]
+    del numbers[""]
     noun = known.selection.kind[:-1]
     bound = "" if found.is_whole else f" in the newest {found.looked:,}"
-    said = f"No {noun} has this name. These {noun}s have the most reactions with the words{bound}."
-    return {row["id"]: row["number"] for row in rows}, said if rows else ""
+    says = f"No {noun} has this name. These {noun}s have the most reactions with the words{bound}." if numbers else ""
+    return dict(numbers.most_common(1000)), says, found
 
 
 async def _called(site: Site, known: Known) -> list[str]:

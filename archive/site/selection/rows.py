@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from archive.site.selection import survey
-from archive.site.selection.known import in_index
+from archive.site.selection.known import BY_NAME, in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import GONE
@@ -306,6 +306,7 @@ OF_SHOWN = 3000
 LOOKED = 300
 FACETS = {
     "author": "People",
+    "speaker": "Quoted by name",
     "outlet": "Outlets",
     "hashtag": "Hashtags",
     "platform": "Platforms",
@@ -314,7 +315,7 @@ FACETS = {
     "gone": "In articles",
 }
 #: Of the others, one value that all rows have says nothing.
-_TOLD_ALONE = ("author", "outlet", "hashtag")
+_TOLD_ALONE = ("author", "speaker", "outlet", "hashtag")
 _GONE_NOW = "case when {t}.gone_at is null then 'no' else 'yes' end"
 _CODE = "substr(lower({t}.language), 1, instr({t}.language || '-', '-') - 1)"
 _YEAR_OF_ARTICLE = "substr(coalesce(articles.published_day, articles.published_at), 1, 4)"
@@ -324,6 +325,7 @@ _REACTING = """hits cross join json_each((select json_group_array(author) from (
     select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = hits.key
     union select author from quotes where quotes.article = hits.key
   ))) as said"""
+_SPEAKING = f"hits cross join quotes on quotes.article = hits.key and {BY_NAME}"
 _EMBEDDING = "hits cross join embeds on embeds.article = hits.key cross join posts on posts.id = embeds.post"
 _PLATFORMS = ("hits cross join tally_outlet_platforms as tally on tally.outlet = hits.hit", "tally.platform")
 
@@ -358,12 +360,16 @@ _VALUES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "quotes": (
         "cross join quotes on quotes.id = h.value cross join articles on articles.id = quotes.article",
         "quotes.article",
-        _OF_TEXT | {"author": "quotes.author", "platform": "quotes.platform", "gone": _GONE_NOW.format(t="quotes")},
+        _OF_TEXT
+        | {"author": "quotes.author", "platform": "quotes.platform", "gone": _GONE_NOW.format(t="quotes")}
+        | {"speaker": f"case when {BY_NAME} then quotes.speaker end collate nocase"},
     ),
     "articles": (
         "cross join articles on articles.rowid = h.value",
         "articles.id",
-        _OF_TEXT | {"author": (_REACTING, "said.value"), "platform": (_EMBEDDING, "posts.platform")},
+        _OF_TEXT
+        | {"author": (_REACTING, "said.value"), "platform": (_EMBEDDING, "posts.platform")}
+        | {"speaker": (_SPEAKING, "quotes.speaker collate nocase")},
     ),
     "hashtags": (
         "",

@@ -36,6 +36,7 @@ SHORTEST_BEGINNING = 3
 OPERATORS = {
     "from": "author",
     "author": "author",
+    "speaker": "speaker",
     "outlet": "outlet",
     "lang": "language",
     "language": "language",
@@ -484,7 +485,7 @@ async def place_of(site: Site, typed: str) -> str | None:
 KINDS = ("reactions", "posts", "quotes", "articles", "hashtags", "authors", "outlets")
 #: Fields of the form that are conditions, in the order of the permalink.
 FIELDS = (
-    *("platform", "outlet", "author", "hashtag", "language", "topic"),
+    *("platform", "outlet", "author", "speaker", "hashtag", "language", "topic"),
     *("since", "until", "confidence", "gone", "link"),
 )
 #: The parameters of the permalink, in its order; the kind is in its path.
@@ -513,6 +514,7 @@ class Selection:
         platform: A platform's name in the archive.
         outlet: An outlet's name, in any spelling.
         author: An author's key, or a handle.
+        speaker: The name of a quoted person without an account.
         hashtag: A hashtag in any spelling.
         language: A code such as ``en``.
         topic: A topic of the settings that kept an article.
@@ -529,6 +531,7 @@ class Selection:
     platform: str = ""
     outlet: str = ""
     author: str = ""
+    speaker: str = ""
     hashtag: str = ""
     language: str = ""
     topic: str = ""

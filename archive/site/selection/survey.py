@@ -49,6 +49,10 @@ _REACTING = f"""
   select article from embeds where post in ({_OF_AUTHOR})
   union select article from quotes where author {LISTED} limit :looked
 """
+_SPEAKING = """
+  select rowid from quotes_fts where quotes_fts match '{speaker} : "' || replace({c}, '"', ' ') || '"'
+  order by rowid desc limit :looked
+"""
 _LINKED = f"select post from links where url {LISTED} limit :looked"
 _GONE = """
   select {column} from {table}
@@ -90,9 +94,11 @@ class Narrow:
         return f"{self.column} in ({self.keys})"
 
 
+_NO_SPEAKER = Narrow("speaker", "null", "select 1 where {c} is null")
 #: By kind of row; the first that is asked is taken.
 NARROW: dict[str, tuple[Narrow, ...]] = {
     "posts": (
+        _NO_SPEAKER,
         Narrow("link", "posts.id", _LINKED),
         Narrow("author", "posts.id", _OF_AUTHOR),
         Narrow("hashtag", "posts.id", _CARRYING),
@@ -104,6 +110,7 @@ NARROW: dict[str, tuple[Narrow, ...]] = {
         Narrow("outlet", "posts.id", _SHOWN.replace("{articles}", _OF_OUTLET), _OF_OUTLET),
     ),
     "embeds": (
+        _NO_SPEAKER,
         Narrow("link", "embeds.post", _LINKED),
         Narrow("author", "embeds.post", _OF_AUTHOR),
         Narrow("hashtag", "embeds.post", _CARRYING),
@@ -111,6 +118,7 @@ NARROW: dict[str, tuple[Narrow, ...]] = {
     ),
     "quotes": (
         Narrow("author", "quotes.id", f"select id from quotes where author {LISTED} limit :looked"),
+        Narrow("speaker", "quotes.id", _SPEAKING),
         Narrow("gone", "quotes.id", _gone("quotes", "id")),
     ),
     "articles": (
@@ -121,6 +129,7 @@ NARROW: dict[str, tuple[Narrow, ...]] = {
     ),
     "articles of reactions": (
         Narrow("author", "articles.id", _REACTING, _OF_AUTHOR),
+        Narrow("speaker", "articles.id", f"select article from quotes where id in ({_SPEAKING})", _SPEAKING),
         Narrow("gone", "articles.id", _CHANGED),
     ),
 }

@@ -45,6 +45,7 @@ def test_words_are_understood(typed, words):
         ("topic:storm gone:yes", [("topic", "storm", False), ("gone", "yes", False)]),
         ("since:2024-05 until:2024", [("since", "2024-05", False), ("until", "2024", False)]),
         ("confidence:sure", [("confidence", "sure", False)]),
+        ('speaker:"Ada Obi"', [("speaker", "Ada Obi", False)]),
     ],
 )
 def test_operators_are_conditions(typed, conditions):
@@ -146,6 +147,7 @@ KINDS = [
     *("list/posts", "list/reactions", "list/quotes", "list/articles", "list/posts?q=pier", "list/quotes?language=en"),
     *("list/hashtags", "list/authors", "list/outlets"),
     *(f"list/{kind}?outlet=Pop+Signal" for kind in ("posts", "hashtags", "authors")),
+    *("list/quotes?q=barn", "list/authors?q=barn", "list/outlets?q=barn", "list/hashtags?q=barn"),
 ]
 
 
@@ -161,6 +163,17 @@ def test_each_number_of_a_facet_is_that_of_the_selection_it_leads_to(samples_arc
             assert shown.split()[0] == value.select_one(".n").get_text(), (value.a["href"], shown)
             seen += 1
     assert seen >= 4
+
+
+@pytest.mark.parametrize("start", ["search?q=barn", "list/authors?q=barn", "list/articles?q=barn"])
+def test_people_quoted_without_an_account_are_counted_and_lead_to_their_quotes(
+    samples_archive, datasette_on, get, start
+):
+    page = BeautifulSoup(get(datasette_on(samples_archive), f"/samples/{start}").text, "lxml")
+    speakers = page.find("h3", string="Quoted by name").find_next("ul").select("li")
+    assert [each.get_text() for each in speakers] == ["one user 1"]
+    quotes = get(datasette_on(samples_archive), speakers[0].a["href"].replace("authors", "reactions")).text
+    assert "Of course" in quotes
 
 
 def test_a_facet_that_is_on_leads_back(samples_archive, datasette_on, get):
