@@ -152,7 +152,7 @@ def _with_handle(archive: sqlite3.Connection, typed: str) -> list[str]:
 #: Number of the largest that are examined if no condition selects fewer.
 CANDIDATES = 15_000
 NAMES = """
-select {columns} from (select * from {table}{narrow} order by {order} limit :candidates) as {table}
+select {columns} from (select * from {start} order by {order} limit :candidates) as {table}
 where {holds}
 order by {order} limit :looked
 """
@@ -188,7 +188,7 @@ SPEAKING = {
         of_quotes="articles on articles.id = quotes.article",
     ),
 }
-SPOKEN = "(select value from json_each(:speaking) where key = {key})"
+SPOKEN = "(select key as said, value as spoken from json_each(:speaking)) cross join {table} on {table}.{key} = said"
 COUNT = "select count(*) as number from {table}"
 TABLES = {"hashtags": "hashtags", "authors": "authors", "outlets": "tally_outlets"}
 _COLUMNS = {
@@ -250,21 +250,22 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     looked = looked or survey.LOOKED
     selection = known.selection
     kind, order, says, spoken = selection.kind, selection.order, "", None
-    table, narrow, columns = TABLES[kind], _narrow(known), _COLUMNS[selection.kind]
+    table, narrow, columns = TABLES[kind], _narrow(known), _COLUMNS[kind]
+    start = f"{table} where {narrow}" if narrow else table
     holds, parameters = known.holds(kind)
     if selection.typed.words or selection.typed.pieces:
+        called = await _called(site, known)
         narrow = f"{_KEYS[kind]} {LISTED.format(c=':names')}"
-        called: Iterable[str] = await _called(site, known)
+        start = f"{table} where {narrow}"
+        parameters["names"] = json.dumps(called, ensure_ascii=False)
         if not called:
-            called, says, spoken = await _speaking(site, known)
-            parameters["speaking"] = json.dumps(called, ensure_ascii=False)
-            order = SPOKEN.format(key=f"{table}.{_KEYS[kind]}")
-            columns += f", {order} as spoken"
-        parameters["names"] = json.dumps(list(called), ensure_ascii=False)
+            speaking, says, spoken = await _speaking(site, known)
+            parameters["speaking"] = json.dumps(speaking, ensure_ascii=False)
+            start, order, columns = SPOKEN.format(table=table, key=_KEYS[kind]), "spoken", f"{columns}, spoken"
     question = NAMES.format(
         columns=columns,
         table=table,
-        narrow=f" where {narrow}" if narrow else "",
+        start=start,
         holds=holds,
         order=_BY_NAME[kind] if order == "name" else f"{order} desc",
     )
