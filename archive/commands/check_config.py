@@ -22,12 +22,12 @@ def check_config(ctx: click.Context, /, config: str) -> None:
     """
     from archive.settings.paths import check_settings
 
-    draft, problems = check_settings(config)
-    if not (draft.sources or problems):
+    sources, problems = check_settings(config)
+    if not (sources or problems):
         problems = [NO_SOURCE]
     for problem in problems:
         print_message(f"{config}: {problem}")
     if problems:
         ctx.exit(SettingsError.exit_code)
-    names = ", ".join(f"{source.name} ({source.kind})" for source in draft.sources)
+    names = ", ".join(f"{source.name} ({source.kind})" for source in sources)
     click.echo(f"{config}: all right: {names}")

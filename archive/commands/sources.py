@@ -77,7 +77,8 @@ def add(  # noqa: PLR0913 - one argument per option
     Example:
       voxpop sources add https://harbour-herald.example/ --every 30m
     """
-    from archive.settings import add_sources, read_settings, source_at, unique_name
+    from archive.settings import read_settings
+    from archive.settings.adding import add_sources, source_at, unique_name
     from scraper.fetching import Fetcher
     from scraper.values.urls import with_login_of
 
@@ -118,7 +119,8 @@ def import_opml(file: str, config: str) -> None:
     Example:
       voxpop sources import subscriptions.opml
     """
-    from archive.settings import add_sources, read_settings, source_at, unique_name
+    from archive.settings import read_settings
+    from archive.settings.adding import add_sources, source_at, unique_name
 
     settings = read_settings(config)
     taken = {source.name for source in settings.sources}
@@ -148,7 +150,7 @@ def remove_source_named(name: str, config: str) -> None:
     Example:
       voxpop sources remove "Harbour Herald"
     """
-    from archive.settings import remove_source
+    from archive.settings.adding import remove_source
 
     remove_source(config, name)
     click.echo(in_one_line(f"{config}: removed {name}; its articles stay in the archive"))

@@ -1,38 +1,700 @@
-"""The settings of scheduled runs: one TOML file -> a frozen `Settings`, or a one-line error."""
+"""The settings of scheduled runs: one TOML file -> a frozen `Settings`, or a one-line error: file, key, remedy."""
+
+# ruff: noqa: RUF009 - `_key` is `dataclasses.field`
 
 from __future__ import annotations
 
-from archive.settings.adding import add_sources, remove_source, source_at, unique_name
-from archive.settings.toml import (
-    Availability,
-    Fetching,
-    Hydration,
-    PictureReading,
-    Running,
-    SavedSelection,
-    Settings,
-    Source,
-    Topic,
-    Visiting,
-    read_settings,
-    read_topics,
-)
+import tomllib
+from dataclasses import dataclass, field, fields
+from datetime import date, datetime
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = [
-    "Availability",
-    "Fetching",
-    "Hydration",
-    "PictureReading",
-    "Running",
-    "SavedSelection",
-    "Settings",
-    "Source",
-    "Topic",
-    "Visiting",
-    "add_sources",
-    "read_settings",
-    "read_topics",
-    "remove_source",
-    "source_at",
-    "unique_name",
-]
+from archive.settings.lists import TooLargeError, read_at_most
+from scraper.errors import SettingsError, path_of, suggestion
+from scraper.patterns import lazy_regex
+from scraper.registry import by_name, platforms, question_of, recognise
+from scraper.values.moments import iso_instant
+from scraper.values.urls import http_url, is_web_address, without_login
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from scraper.fetching import Limits
+
+    Reader = Callable[[Any], Any]
+
+
+# Readers: each validates and converts a TOML value; its `ValueError` states what is expected.
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+_DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
+_TEN_YEARS = 3650 * 86_400
+_HASHTAG = lazy_regex(r"[#＃]?([^\s#＃]+)")
+_ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
+_FILTERS = ("hashtag", "outlet", "author", "platform", "language", "since", "until")
+_HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
+
+
+def text(raw: Any) -> str:
+    """Read a text of one line."""
+    if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
+        raise ValueError("a text")
+    return raw.strip()
+
+
+def path(raw: Any) -> Path:
+    """Read a path, in UTF-8 whatever the locale; ``~`` is the home folder."""
+    try:
+        return path_of(text(raw)).expanduser()
+    except (ValueError, RuntimeError):
+        raise ValueError("a path") from None
+
+
+def contact(raw: Any) -> str | None:
+    """Read a contact for a header; empty for none."""
+    if raw == "":
+        return None
+    if not text(raw).isascii():
+        raise ValueError("a URL or an e-mail address in plain ASCII")
+    return text(raw)
+
+
+def url(raw: Any) -> str:
+    """Read an http(s) URL."""
+    written = text(raw)
+    if not is_web_address(written) or http_url(written) is None:
+        raise ValueError("a URL such as https://the-post.example/rss")
+    return written
+
+
+def optional_url(raw: Any) -> str | None:
+    """Read an http(s) URL; empty for none."""
+    return None if raw == "" else url(raw)
+
+
+def proxy(raw: Any) -> str:
+    """Read a proxy's URL, ``env`` or ``none``."""
+    try:
+        return text(raw) if raw in {"environment", "none"} else url(raw)
+    except ValueError:
+        raise ValueError('"environment", "none" or a URL such as http://proxy.example:3128') from None
+
+
+def hashtags(raw: Any) -> tuple[str, ...]:
+    """Read hashtags, with or without ``#``."""
+    return _list(raw, _hashtag, _HASHTAGS)
+
+
+def _hashtag(raw: Any) -> str:
+    match = _HASHTAG.fullmatch(text(raw))
+    if match is None:
+        raise ValueError(_HASHTAGS)
+    return match[1]
+
+
+def texts(raw: Any) -> tuple[str, ...]:
+    """Read a list of texts."""
+    return _list(raw, text, "a list of texts")
+
+
+def urls(raw: Any) -> tuple[str, ...]:
+    """Read a list of URLs."""
+    found = _list(raw, url, _ADDRESSES)
+    if not found:
+        raise ValueError(_ADDRESSES)
+    return found
+
+
+def pauses(raw: Any) -> tuple[int, ...]:
+    """Read a list of durations into seconds."""
+    return _list(raw, duration, 'a list of times such as ["1h", "1d"]')
+
+
+def ages(raw: Any) -> tuple[int, ...]:
+    """Read a list of durations, sorted."""
+    return tuple(sorted(pauses(raw)))
+
+
+def _list(raw: Any, read: Reader, expected: str) -> tuple[Any, ...]:
+    try:
+        return tuple(read(item) for item in ([None] if not isinstance(raw, list) else raw))
+    except ValueError:
+        raise ValueError(expected) from None
+
+
+def flag(raw: Any) -> bool:
+    """Read a boolean."""
+    if not isinstance(raw, bool):
+        raise ValueError("true or false")  # noqa: TRY004 -- all readers say what is expected in the same way
+    return raw
+
+
+def flag_of_extra(raw: Any) -> bool:
+    """Read a boolean that needs the extra ``ocr``."""
+    if flag(raw) and find_spec("rapidocr") is None:
+        raise ValueError("false without an OCR engine (install it with `pip install 'voxpop[ocr]'`)")
+    return bool(raw)
+
+
+def table(raw: Any) -> dict[str, Any]:
+    """Read a table."""
+    if not isinstance(raw, dict):
+        raise ValueError("a table in brackets")  # noqa: TRY004 -- as above
+    return raw
+
+
+def tables(raw: Any) -> list[dict[str, Any]]:
+    """Read a list of tables."""
+    if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
+        raise ValueError("tables in double brackets")
+    return raw
+
+
+def duration(raw: Any) -> int:
+    """Read a duration into seconds.
+
+    >>> [duration(raw) for raw in ("90s", "15m", "6h", "7d")]
+    [90, 900, 21600, 604800]
+    """
+    match = _DURATION.fullmatch(raw.strip()) if isinstance(raw, str) else None
+    span = int(match[1]) * _UNITS[match[2]] if match else _TEN_YEARS + 1
+    if span > _TEN_YEARS:
+        raise ValueError('a time such as "15m", "6h" or "7d"')
+    return span
+
+
+_HEADER = lazy_regex(r"[-!#$%&'*+.^_`|~0-9A-Za-z]+")
+_FIXED_HEADERS = frozenset({
+    "host", "connection", "content-length", "transfer-encoding", "accept-encoding", "if-none-match", "range", "cookie",
+    "if-modified-since",
+})  # fmt: skip
+
+
+def headers(raw: Any) -> dict[str, str]:
+    """Read headers, by name; cookies have a file."""
+    expected = (
+        'a table of headers such as {X-Api-Key = "…"}, without those that voxpop sets; cookies go into cookies_file'
+    )
+    if not isinstance(raw, dict):
+        raise ValueError(expected)  # noqa: TRY004 -- as above
+    for name, value in raw.items():
+        is_text = isinstance(value, str) and value.isascii() and value.isprintable() and value.strip() == value
+        if not (_HEADER.fullmatch(name) and is_text) or name.lower() in _FIXED_HEADERS:
+            raise ValueError(expected)
+    return dict(raw)
+
+
+def agent(raw: Any) -> str:
+    """Read a User-Agent."""
+    if not text(raw).isascii():
+        raise ValueError("a text in plain ASCII")
+    return text(raw)
+
+
+def day(raw: Any) -> str:
+    """Read a day, as a text or a date of TOML."""
+    written = raw.isoformat() if isinstance(raw, date) and not isinstance(raw, datetime) else raw
+    if not isinstance(written, str) or len(written) != 10 or iso_instant(written) is None:
+        raise ValueError('a day such as "2024-05-01"')
+    return written
+
+
+def filters(raw: Any) -> tuple[tuple[str, str], ...]:
+    """Read a table of fields with one value each."""
+    if not isinstance(raw, dict) or not raw or not raw.keys() <= set(_FILTERS):
+        raise ValueError(f'a table such as {{hashtag = "StormAlva"}}, with fields of {", ".join(_FILTERS)}')
+    return tuple((name, text(value)) for name, value in raw.items())
+
+
+def _number(expected: str, least: float, most: float, kind: type[int | float] = float) -> Reader:
+    def read(raw: Any) -> float:
+        is_number = isinstance(raw, int if kind is int else int | float) and not isinstance(raw, bool)
+        if not is_number or not least <= raw <= most:
+            raise ValueError(expected)
+        return kind(raw)
+
+    return read
+
+
+def seconds(least: float, most: float = 86_400.0) -> Reader:
+    """Return a reader of seconds within bounds."""
+    return _number(f"a number of seconds from {least:g} to {most:,.0f}", least, most)
+
+
+def whole(least: int, most: int = 10**15) -> Reader:
+    """Return a reader of whole numbers within bounds."""
+    return _number(f"a whole number from {least:,} to {most:,}", least, most, int)
+
+
+# Readers of ``[availability]`` and ``[hydration]``: platforms and their methods.
+
+
+def methods(raw: Any) -> tuple[str, ...]:
+    """Read a list of platforms, or of their methods."""
+    names = texts(raw)
+    for name in names:
+        try:
+            question_of(name)
+        except LookupError as error:
+            raise ValueError(f"a list of {_askable()}; {error}") from None
+    return names
+
+
+def delays(raw: Any) -> dict[str, float]:
+    """Read seconds between two requests to a host, by platform; at least the platform's minimum."""
+    return {name: _delay(name, value) for name, value in _by_platform(raw).items()}
+
+
+def _delay(name: str, raw: Any) -> float:
+    least = max(question.delay for question in by_name()[name].questions)
+    limit = by_name()[name].questions[0].limit
+    try:
+        return float(seconds(least)(raw))
+    except ValueError as error:
+        raise ValueError(f"{error} for {name} (its limit: {limit})") from None
+
+
+def canaries(raw: Any) -> dict[str, str]:
+    """Read the URL of a post known to be public, by platform."""
+    return {name: _canary(name, value) for name, value in _by_platform(raw).items()}
+
+
+def _canary(name: str, raw: Any) -> str:
+    address = url(raw)
+    post = recognise(address)
+    if post is None or post.platform != name:
+        raise ValueError(f"the URL of a post on {by_name()[name].label}")
+    return address
+
+
+def endpoints(raw: Any) -> dict[str, str]:
+    """Read an alternative endpoint by platform, such as your own server; ``{host}`` is the platform's host."""
+    return {name: url(value) for name, value in _by_platform(raw).items()}
+
+
+def check_ages(raw: Any) -> tuple[int, ...]:
+    """Read the ages at which a post is checked; at least one."""
+    found = ages(raw)
+    if not found or found[0] < 3600:
+        raise ValueError('a list of times of an hour or more such as ["1d", "7d"]')
+    return found
+
+
+def _by_platform(raw: Any) -> dict[str, Any]:
+    askable = {platform.name for platform in platforms() if platform.questions}
+    if not isinstance(raw, dict) or not raw.keys() <= askable:
+        raise ValueError(f"a table with a line for each platform, of {_askable()}")
+    return raw
+
+
+def _askable() -> str:
+    return ", ".join(platform.name for platform in platforms() if platform.questions)
+
+
+# The contents of a settings file as frozen values: each key with its default, as in ``config/voxpop.toml``, and reader.
+
+T = TypeVar("T")
+
+
+def _key(default: T, read: Reader) -> T:
+    made: T = field(default=default, metadata={"read": read})
+    return made
+
+
+def _readers(table: type) -> dict[str, Reader]:
+    """Return the readers of the keys of a table."""
+    return {key.name: key.metadata["read"] for key in fields(table) if "read" in key.metadata}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetching:
+    """``[fetch]``: how articles are fetched. Times are in seconds."""
+
+    concurrency: int = _key(32, whole(1, 256))
+    delay: float = _key(2.0, seconds(0))
+    connect_timeout: float = _key(10.0, seconds(0.1))
+    read_timeout: float = _key(20.0, seconds(0.1))
+    request_timeout: float = _key(60.0, seconds(0.1))
+    total_timeout: float = _key(180.0, seconds(0.1))
+    run_timeout: float = _key(3600.0, seconds(1, 7 * 86_400))
+    attempts: int = _key(3, whole(1, 20))
+    max_bytes: int = _key(20_000_000, whole(1))
+    max_redirects: int = _key(10, whole(0, 50))
+    allow_private: bool = _key(default=False, read=flag)
+    proxy: str = _key("environment", proxy)
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits of the fetcher."""
+        from scraper.fetching import Limits  # late: it loads the HTTP client
+
+        return Limits(
+            connect=self.connect_timeout,
+            read=self.read_timeout,
+            request=self.request_timeout,
+            total=self.total_timeout,
+            attempts=self.attempts,
+            redirects=self.max_redirects,
+            max_bytes=self.max_bytes,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visiting:
+    """``[visits]``: when known articles are fetched again. Times are in seconds.
+
+    Attributes:
+        quiet: A source without a new article for this long is flagged.
+    """
+
+    again: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 7 * 86_400), ages)
+    retry: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 3 * 86_400), pauses)
+    quiet: int = _key(7 * 86_400, duration)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """``[run]``: processes and pings of a run. The ping has ``/fail`` or ``/start`` appended."""
+
+    jobs: int = _key(1, whole(1, 512))
+    ping: str | None = _key(None, optional_url)
+    ping_start: bool = _key(default=False, read=flag)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Availability:
+    """``[availability]``: checks of whether posts are still public. Times are in seconds.
+
+    `delays`, `canaries` and `endpoints` are by platform; the last of the ages in `after` repeats.
+    """
+
+    enabled: bool = _key(default=False, read=flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
+    after: tuple[int, ...] = _key((86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400), check_ages)
+    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": delays})
+    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": canaries})
+    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": endpoints})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hydration:
+    """``[hydration]``: requests of `voxpop hydrate` for missing data of posts."""
+
+    enabled: bool = _key(default=False, read=flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
+    archives: bool = _key(default=False, read=flag)
+    index: str = _key("https://web.archive.org/cdx/search/cdx", url)
+    replay: str = _key("https://web.archive.org/web", url)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureReading:
+    """``[ocr]``: reading of the posts in pictures."""
+
+    enabled: bool = _key(default=False, read=flag_of_extra)
+    fetch: bool = _key(default=False, read=flag)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """``[[topics]]``: which articles to keep."""
+
+    name: str = field(metadata={"read": text})
+    hashtags: tuple[str, ...] = _key((), hashtags)
+    terms: tuple[str, ...] = _key((), texts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedSelection:
+    """``[[selections]]``: a named selection for the pages and for `voxpop publish`.
+
+    Attributes:
+        filter: Fields with their values; all must match.
+    """
+
+    name: str = field(metadata={"read": text})
+    filter: tuple[tuple[str, str], ...] = field(metadata={"read": filters})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """``[[sources]]``: where articles come from.
+
+    Attributes:
+        kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
+        places: URLs without name and password, or one path.
+        logins: The URLs that contain a name and password, with them.
+        number: Position among the ``[[sources]]`` of the file, from 1.
+        since: First day of articles to take, by the dates in the listing; empty for any.
+        max_age: Maximum age of articles to take, in seconds, by the dates in the listing; 0 for any.
+        cookies_file: File of cookies, each sent to its own site.
+        certificates: PEM file with certificates to trust; with a key, the first one is the client's.
+    """
+
+    name: str
+    kind: str
+    places: tuple[str, ...]
+    logins: tuple[str, ...] = field(default=(), repr=False)
+    every: int = 0
+    topics: tuple[Topic, ...] = ()
+    number: int = 0
+    since: str = ""
+    max_age: int = 0
+    max_articles: int = 0
+    user_agent: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    cookies_file: Path | None = None
+    certificates: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings of a run; ``config/voxpop.toml`` explains each."""
+
+    file: Path
+    database: Path = field(metadata={"read": path})
+    captures: Path = field(metadata={"read": path})
+    capture_all: bool = _key(default=False, read=flag)
+    contact: str | None = _key(None, contact)
+    keep_text: bool = _key(default=True, read=flag)
+    min_confidence: float | None = _key(None, _number("a number from 0 to 1", 0, 1))
+    erasures_key: Path | None = _key(None, path)
+    rotate_bytes: int = _key(1_000_000_000, whole(1_000_000))
+    fetch: Fetching = _key(Fetching(), table)
+    visits: Visiting = _key(Visiting(), table)
+    run: Running = _key(Running(), table)
+    availability: Availability = _key(Availability(), table)
+    hydration: Hydration = _key(Hydration(), table)
+    ocr: PictureReading = _key(PictureReading(), table)
+    sources: tuple[Source, ...] = _key((), tables)
+    topics: tuple[Topic, ...] = _key((), tables)
+    selections: tuple[SavedSelection, ...] = _key((), tables)
+    site_url: str | None = _key(None, optional_url)
+    public_text: bool = _key(default=False, read=flag)
+
+
+#: Tables of single values, by name.
+_TABLES: dict[str, type] = {
+    "fetch": Fetching, "visits": Visiting, "run": Running, "availability": Availability, "hydration": Hydration,
+    "ocr": PictureReading,
+}  # fmt: skip
+Named = TypeVar("Named", Topic, Source, SavedSelection)
+
+
+def read_settings(path: str | Path) -> Settings:
+    """Read and check a settings file. Relative paths are relative to its folder.
+
+    Raises:
+        SettingsError: It cannot be read, or a key is unknown, missing or invalid. One line: file, key, remedy,
+            number of other mistakes.
+    """
+    values, problems = read_draft(path)
+    _refuse(path, problems)
+    return Settings(file=Path(path), **values)
+
+
+def read_topics(path: str | Path) -> tuple[Topic, ...]:
+    """Read and check the topics of a settings file, which may contain nothing else.
+
+    Raises:
+        SettingsError: It cannot be read, has no topic, or a key of one is unknown, missing or invalid.
+    """
+    values, problems = read_draft(path)
+    topics: tuple[Topic, ...] = values["topics"]
+    missing = [] if topics else ["topics: missing: add one as [[topics]]"]
+    _refuse(path, [problem for problem in problems if problem.startswith("topics")] or missing)
+    return topics
+
+
+def _refuse(file: str | Path, problems: Sequence[str]) -> None:
+    if problems:
+        first, *others = problems
+        more = f" ({len(others)} more: `voxpop check-config` names all)" if others else ""
+        raise SettingsError(f"{Path(file)}: {first}{more}")
+
+
+def read_draft(path: str | Path) -> tuple[dict[str, Any], list[str]]:
+    """Return the valid values of `Settings` in a file, and one line per mistake: key and remedy.
+
+    Raises:
+        SettingsError: It cannot be read, or is not TOML.
+    """
+    file = Path(path)
+    try:
+        content = read_at_most(file, _MOST_BYTES)
+        # Some editors begin files with a byte order mark.
+        table = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except FileNotFoundError:
+        raise SettingsError(f"{file}: no such file: make one with `voxpop init`") from None
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{file}: is not UTF-8 text: save it as UTF-8") from error
+    except OSError as error:
+        raise SettingsError(f"{file}: cannot be read ({_reason(error)}): check the file") from error
+    except TooLargeError as error:
+        raise SettingsError(f"{file}: {error}: name a settings file") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file}: is not TOML ({_reason(error)}): correct it there") from error
+    except (RecursionError, ValueError) as error:  # nested too deeply, or an integer of thousands of digits
+        reason = "is nested too deeply, or holds too long a number"
+        raise SettingsError(f"{file}: {reason}: correct it there") from error
+    reading = _Reading(file)
+    return reading.settings(table), reading.problems
+
+
+class _Reading:
+    """Reads a file; records invalid keys and continues."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.problems: list[str] = []
+
+    def settings(self, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the values of the keys of `Settings`; `database` and `captures` may be missing."""
+        values = self._values("", table, _readers(Settings))
+        for key in ("database", "captures", "erasures_key"):
+            if key in values:
+                values[key] = self._file.parent / values[key]
+            elif key not in table and key != "erasures_key":
+                self.problems.append(f'{key}: is missing: write {key} = "…"')
+        topics: dict[str, Topic | None] = {str(raw.get("name")): None for raw in values.get("topics", [])}
+        topics |= self._named("topics", values, self._topic)
+        values["topics"] = tuple(filter(None, topics.values()))
+        values["sources"] = tuple(self._named("sources", values, partial(self._source, topics)).values())
+        values["selections"] = tuple(self._named("selections", values, self._selection).values())
+        for name, kind in _TABLES.items():
+            values[name] = kind(**self._values(f"{name}.", values.get(name, {}), _readers(kind)))
+        return values
+
+    def _values(self, where: str, table: dict[str, Any], known: Mapping[str, Reader]) -> dict[str, Any]:
+        """Read the keys of one table; leave out unknown and invalid ones."""
+        values = {}
+        for key, raw in table.items():
+            if key not in known:
+                self.problems.append(f"{where}{key}: is no setting: {_advice(key, known)}")
+                continue
+            try:
+                values[key] = known[key](raw)
+            except ValueError as error:
+                shown = "" if key in _SECRET else f", not {_shown(raw)}"
+                self.problems.append(f"{where}{key}: must be {error}{shown}")
+        return values
+
+    def _named(
+        self, what: str, values: dict[str, Any], read: Callable[[int, dict[str, Any]], Named | None]
+    ) -> dict[str, Named]:
+        """Read an array of tables such as ``[[topics]]``, with unique names."""
+        found: dict[str, Named] = {}
+        for number, table in enumerate(values.get(what, []), 1):
+            item = read(number, table)
+            if item is not None and item.name in found:
+                self.problems.append(f"{what}[{number}].name: {item.name!r} is used twice: choose another")
+            elif item is not None:
+                found[item.name] = item
+        return found
+
+    def _topic(self, number: int, table: dict[str, Any]) -> Topic | None:
+        where = f"topics[{number}]"
+        values = self._values(f"{where}.", table, _readers(Topic))
+        if _has(table, "name") and (_has(table, "hashtags") or _has(table, "terms")):
+            return Topic(**values) if _is_right(table, values) else None
+        self.problems.append(f"{where}: needs a name, and hashtags or terms")
+        return None
+
+    def _selection(self, number: int, table: dict[str, Any]) -> SavedSelection | None:
+        values = self._values(f"selections[{number}].", table, _readers(SavedSelection))
+        if not _has(table, "name") or not _has(table, "filter"):
+            self.problems.append(f"selections[{number}]: needs a name and a filter")
+            return None
+        return SavedSelection(**values) if _is_right(table, values) else None
+
+    def _source(self, topics: Mapping[str, Topic | None], number: int, table: dict[str, Any]) -> Source | None:
+        where = f"sources[{number}]"
+        values = self._values(f"{where}.", table, _SOURCE)
+        kinds = [kind for kind in _KINDS if kind in table]
+        if not _has(table, "name") or len(kinds) != 1:
+            self.problems.append(f"{where}: needs a name and exactly one of {', '.join(_KINDS)}")
+            return None
+        for name in values.get("topics", ()):
+            if name not in topics:
+                self.problems.append(f"{where}.topics: {name!r} is no topic: add it as [[topics]]")
+        if not _is_right(table, values):
+            return None
+        kind = kinds[0]
+        if wrong := [key for key in _ONLY_FOR if key in values and kind not in _ONLY_FOR[key]]:
+            self.problems.append(f"{where}.{wrong[0]}: is for {' and '.join(_ONLY_FOR[wrong[0]])}: leave it out")
+            return None
+        places, logins = self._places(kind, values[kind])
+        return Source(
+            name=values["name"],
+            kind=kind,
+            places=places,
+            logins=logins,
+            topics=tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name))),
+            number=number,
+            **{key: values[key] for key in _AS_READ if key in values},
+            **{key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values},
+        )
+
+    def _places(self, kind: str, value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the places of a source, and its URLs that contain a login."""
+        if kind in {"urls_file", "folder"}:
+            return (str(self._file.parent / value),), ()
+        places = value if kind == "urls" else (value,)
+        return tuple(map(without_login, places)), tuple(place for place in places if without_login(place) != place)
+
+
+def _has(table: dict[str, Any], key: str) -> bool:
+    return table.get(key) not in (None, [])
+
+
+def _is_right(table: dict[str, Any], values: dict[str, Any]) -> bool:
+    return values.keys() == table.keys()
+
+
+def _advice(key: str, known: Mapping[str, Reader]) -> str:
+    if key in _readers(Settings):
+        return "write it above the first [table]"
+    return suggestion(key, known, f"known here: {', '.join(known)}")
+
+
+def _shown(raw: Any) -> str:
+    try:
+        text = _PASSWORD.sub("//…@", repr(raw))
+    except ValueError:
+        return "a number of thousands of digits"
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _reason(error: Exception) -> str:
+    text = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return " ".join(text.split())[:200]
+
+
+#: A login in a URL. A password with a slash makes the URL invalid, so that it would be printed here.
+_PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
+#: Maximum size of a settings file: 200,000 sources.
+_MOST_BYTES = 20_000_000
+_KINDS: dict[str, Reader] = {"feed": url, "sitemap": url, "urls": urls, "urls_file": path, "folder": path}
+#: Keys of a source that are for some kinds alone.
+_ONLY_FOR = dict.fromkeys(("since", "max_age", "max_articles"), ("feed", "sitemap")) | dict.fromkeys(
+    ("user_agent", "headers", "cookies_file", "certificates"), ("feed", "sitemap", "urls")
+)
+_AS_READ = ("every", "since", "max_age", "max_articles", "user_agent", "headers")
+_SOURCE: dict[str, Reader] = {
+    "name": text,
+    **_KINDS,
+    "every": duration,
+    "topics": texts,
+    "since": day,
+    "max_age": duration,
+    "max_articles": whole(1, 1_000_000),
+    "user_agent": agent,
+    "headers": headers,
+    "cookies_file": path,
+    "certificates": path,
+}
+#: Keys whose values are secret.
+_SECRET = frozenset({"headers"})

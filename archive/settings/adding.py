@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.outputs import drafted
-from archive.settings.toml import read_settings
+from archive.settings import read_settings
 from scraper.errors import SettingsError, suggestion
 from scraper.values.urls import without_login
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from archive.settings.toml import Settings
+    from archive.settings import Settings
 
 
 def unique_name(wanted: str, taken: set[str]) -> str:
@@ -54,10 +54,14 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | int | list[st
     read_settings(path)
     before = file.read_bytes()
     newline = "\r\n" if b"\r\n" in before else "\n"
-    added = [_table(table) for table in tables]
-    text = newline.join(["", "", *"\n\n".join(added).split("\n"), ""])
-    after = before.rstrip() + text.encode()
-    _must_add_only(path, before, after, tables)
+    # A JSON string is a TOML string, except for the delete character, which no name contains.
+    added = [[f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()] for table in tables]
+    lines = [line for keys in added for line in ("", "[[sources]]", *keys)]
+    after = before.rstrip() + newline.join(["", *lines, ""]).encode()
+    expected = _read(before)
+    expected["sources"] = [*expected.get("sources", []), *tables]
+    if _read(after) != expected:
+        raise SettingsError(f"{path}: cannot append sources: write the existing ones as tables, [[sources]]")
     _write(path, file, after)
 
 
@@ -69,12 +73,11 @@ def remove_source(path: str | Path, name: str) -> None:
             of its own.
     """
     file = Path(path).resolve()
-    settings = read_settings(path)
-    names = [source.name for source in settings.sources]
+    names = [source.name for source in read_settings(path).sources]
     if name not in names:
         advice = suggestion(name, names, f"there are {', '.join(names) or 'none'}")
         raise SettingsError(f"{path}: no source is named {name!r}: {advice}")
-    number = next(source.number for source in settings.sources if source.name == name)
+    number = names.index(name) + 1
     before = file.read_bytes()
     lines = before.splitlines(keepends=True)
     starts = [at for at, line in enumerate(lines) if _HEADER.match(line)]
@@ -86,7 +89,7 @@ def remove_source(path: str | Path, name: str) -> None:
         while end > begin and _ASIDE.match(lines[end - 1]):  # comments above the next table are about that
             end -= 1
         after = b"".join(lines[:begin]).rstrip() + b"\n\n" + b"".join(lines[end:]).lstrip()
-    expected = tomllib.loads(before.decode("utf-8-sig"))
+    expected = _read(before)
     del expected["sources"][number - 1]
     if not expected["sources"]:
         del expected["sources"]
@@ -118,17 +121,3 @@ def _write(path: str | Path, file: Path, after: bytes) -> None:
         raise SettingsError(str(error).replace(str(draft), str(path))) from error
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror}): check the file") from error
-
-
-def _table(table: dict[str, str | int | list[str]]) -> str:
-    # A JSON string is a TOML string, except for the delete character, which no name contains.
-    lines = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in table.items()]
-    return "\n".join(["[[sources]]", *lines])
-
-
-def _must_add_only(path: str | Path, before: bytes, after: bytes, tables: Sequence[dict[str, Any]]) -> None:
-    """Raise an error unless a text only adds these sources to another."""
-    expected = tomllib.loads(before.decode("utf-8-sig"))
-    expected["sources"] = [*expected.get("sources", []), *tables]
-    if _read(after) != expected:
-        raise SettingsError(f"{path}: cannot append sources: write the existing ones as tables, [[sources]]")

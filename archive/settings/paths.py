@@ -7,8 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from archive.settings import read_draft
 from archive.settings.lists import read_list, unread_lines
-from archive.settings.toml import read_draft
 from archive.store.captured import problem_with_folder
 from archive.store.database import failures_named, must_be_usable, open_as_it_is
 from archive.store.erasures.shield import key_file, read_secret, stored_shield
@@ -17,27 +17,27 @@ from scraper.errors import ArchiveError, SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from archive.settings.toml import Draft, Source
+    from archive.settings import Source
 
 
-def check_settings(path: str | Path) -> tuple[Draft, list[str]]:
-    """Return the valid settings of a file, and one line per mistake in it or in what it names.
+def check_settings(path: str | Path) -> tuple[tuple[Source, ...], list[str]]:
+    """Return the valid sources of a settings file, and one line per mistake in it or in what it names.
 
     Raises:
         SettingsError: The file cannot be read, or is not TOML.
     """
-    draft = read_draft(path)
-    problems = list(draft.problems)
-    if database := draft.values.get("database"):
+    values, problems = read_draft(path)
+    if database := values.get("database"):
         unusable = list(_named("database", _database_problems(database)))
-        problems += unusable or _with_key(database, draft.values.get("erasures_key"))
+        problems += unusable or _with_key(database, values.get("erasures_key"))
         database = None if unusable else database
-    if captures := draft.values.get("captures"):
+    if captures := values.get("captures"):
         problems += _named("captures", _with_captures(captures, database))
-    for source in draft.sources:
+    sources: tuple[Source, ...] = values["sources"]
+    for source in sources:
         problems += _named(f"sources[{source.number}].{source.kind}", _with_source(source))
         problems += _with_identity(source)
-    return draft, problems
+    return sources, problems
 
 
 def _with_identity(source: Source) -> Iterator[str]:
@@ -66,8 +66,11 @@ def _database_problems(database: Path) -> Iterator[str]:
         yield f"database: the folder {database.parent} is missing: make it, or name another"
     elif not os.access(database.parent, os.W_OK):
         yield f"database: the folder {database.parent} is not writable: make it so, or name another"
-    elif problem := _unusable(database):
-        yield f"database: {problem}"
+    elif database.exists():
+        try:
+            must_be_usable(database)
+        except ArchiveError as error:
+            yield f"database: {error}"
 
 
 def _with_key(database: Path, named: Path | None) -> Iterator[str]:
@@ -105,29 +108,20 @@ def _with_source(source: Source) -> Iterator[str]:
     place, key = Path(source.places[0]), f"sources[{source.number}].{source.kind}"
     if source.kind == "folder" and not place.is_dir():
         yield f"{key}: {place} is no folder: make it, or name another"
-    if source.kind == "urls_file" and not (place.is_file() and os.access(place, os.R_OK)):
+    if source.kind != "urls_file":
+        return
+    if not (place.is_file() and os.access(place, os.R_OK)):
         yield f"{key}: {place} is no readable file: make it, or name another"
-    elif source.kind == "urls_file" and (line := _unread(place)):
-        yield f"{key}: {line}"
-
-
-def _unusable(database: Path) -> ArchiveError | None:
-    if database.exists():
-        try:
-            must_be_usable(database)
-        except ArchiveError as error:
-            return error
-    return None
+        return
+    try:
+        problem = unread_lines(place, read_list(place))
+    except SourceError as error:
+        problem = error
+    if problem:
+        yield f"{key}: {problem}"
 
 
 def _may_be_made(folder: Path) -> bool:
     """Return True if a folder is writable, or can be created."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK)
-
-
-def _unread(file: Path) -> SourceError | None:
-    try:
-        return unread_lines(file, read_list(file))
-    except SourceError as error:
-        return error

@@ -6,7 +6,8 @@ import tomllib
 
 import pytest
 
-from archive.settings import add_sources, read_settings
+from archive.settings import read_settings
+from archive.settings.adding import add_sources
 from scraper.errors import SettingsError
 
 pytestmark = pytest.mark.long

@@ -188,7 +188,7 @@ SHOWN = b"Ada Example\n@ada_example\nNo boat today.\n9:30 PM \xc2\xb7 Mar 3, 202
 def test_pictures_that_a_page_calls_posts_are_fetched_by_the_rules_for_pages(farm, room, monkeypatch, fetch, texts):
     """Of five pictures one is called no post, one is forbidden by robots.txt, one is missing and one is no picture."""
     monkeypatch.setattr("scraper.post_pictures.shared_engine", Engine)
-    monkeypatch.setattr("archive.settings.toml.find_spec", bool)
+    monkeypatch.setattr("archive.settings.find_spec", bool)
 
     def picture(path, number=1):
         return farm.serve(path, lambda request: farm.answer(request, 200, SHOWN, "image/png"), number)
