@@ -14,21 +14,13 @@ from archive.clock import ahead_of, utc_now
 from archive.humanize import counted, sized
 from archive.lock import is_held
 from archive.store.database import count_topics, failures_named, open_to_read
+from scraper.configuration import queries
 from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlite_utils import Database
-
-_TABLES = ("articles", "posts", "embeds", "quotes", "authors", "hashtags")
-
-_AVAILABILITY = "SELECT status, count(*) FROM availability GROUP BY status ORDER BY count(*) DESC, status"
-_VANISHED = """
-    SELECT count(*) FROM (
-        SELECT DISTINCT post FROM checks WHERE verdict NOT IN ('up', 'restricted', 'unknown')
-    ) AS gone JOIN availability ON availability.post = gone.post WHERE availability.confirmed = 1
-"""
 
 #: Problems of a whole source are stored under the name of the error.
 _SPOKEN = {
@@ -108,39 +100,25 @@ def report(state: Status) -> list[str]:
 def _status(db: Database, path: str | Path) -> Status:
     return Status(
         path=str(path),
-        counts={table: _number(db, f"SELECT count(*) FROM {table}") for table in _TABLES},  # noqa: S608
-        outlets=_number(db, "SELECT count(*) FROM tally_outlets WHERE outlet <> ''"),
-        published=_ends(db, "SELECT min(published_at) FROM articles", "SELECT max(published_at) FROM articles"),
-        posted=_ends(db, "SELECT min(posted_at) FROM posts", "SELECT max(posted_at) FROM posts"),
-        archived=_ends(db, "SELECT min(first_seen) FROM articles", "SELECT max(last_seen) FROM articles"),
-        gone=_number(db, "SELECT count(*) FROM embeds WHERE gone_at IS NOT NULL"),
-        availability=dict(db.execute(_AVAILABILITY).fetchall()),
-        vanished=_number(db, _VANISHED),
-        silent=_number(db, "SELECT count(*) FROM articles WHERE allusions > 0 AND embeds = 0 AND quotes = 0"),
+        counts=next(db.query(queries("status")["counts"])),
+        published=_ends(db, "published"),
+        posted=_ends(db, "posted"),
+        archived=_ends(db, "archived"),
+        availability=dict(db.execute(queries("status")["availability"]).fetchall()),
         topics=count_topics(db.conn),
         size=sum(file.stat().st_size for suffix in ("", "-wal") if (file := Path(f"{path}{suffix}")).exists()),
-        problems=_problems(db),
+        problems=tuple(Troubles(*row) for row in db.execute(queries("status")["problems"])),
+        **{name: _first(db, name)[0] for name in ("outlets", "gone", "vanished", "silent")},
     )
 
 
-def _number(db: Database, query: str) -> int:
-    return int(db.execute(query).fetchone()[0])
+def _first(db: Database, name: str) -> Any:
+    return db.execute(queries("status")[name]).fetchone()
 
 
-def _ends(db: Database, first: str, last: str) -> tuple[str, str] | None:
-    """Return both ends with two queries, each a single step in an index."""
-    ends = db.execute(first).fetchone()[0], db.execute(last).fetchone()[0]
-    return ends if ends[0] is not None else None
-
-
-def _problems(db: Database) -> tuple[Troubles, ...]:
-    rows = db.execute(
-        """
-        SELECT step, kind, count(DISTINCT source), max(last_seen), source, message FROM problems
-        GROUP BY step, kind ORDER BY count(DISTINCT source) DESC, step, kind
-        """
-    )
-    return tuple(Troubles(*row) for row in rows)
+def _ends(db: Database, name: str) -> tuple[str, str] | None:
+    first, last = _first(db, name)
+    return None if first is None else (first, last)
 
 
 def _span(ends: tuple[str, str] | None) -> str:
@@ -155,73 +133,26 @@ def _span(ends: tuple[str, str] | None) -> str:
 _SHOWN = 10
 _IN_JSON = 1000
 
-_RUNS = """
-    SELECT started_at, coalesce(outcome, :unended) AS outcome,
-        strftime('%s', ended_at) - strftime('%s', started_at) AS seconds,
-        articles, added, unchanged, failed, requests
-    FROM runs ORDER BY id DESC LIMIT 3
-"""
-#: Times in the future, from a wrong clock; neither the ledger of a run nor the store uses them.
-_AHEAD = """
-    SELECT
-        (SELECT count(*) FROM articles WHERE last_seen > :ahead) AS articles,
-        (SELECT count(*) FROM visits WHERE given_up_at IS NULL AND url LIKE 'http%'
-            AND (last_visit > :ahead OR last_visit IS NULL AND found_at > :ahead)) AS visits,
-        (SELECT count(*) FROM sources WHERE next_check IS NOT NULL AND checked_at > :ahead) AS sources,
-        (SELECT count(*) FROM robots WHERE fetched_at > :ahead) AS robots
-"""
-_CAPTURES = """
-    SELECT count(*) AS captures, count(DISTINCT file) AS files, coalesce(sum(length), 0) AS bytes,
-        substr(min(fetched_at), 1, 10) AS since
-    FROM captures WHERE file IS NOT NULL HAVING count(*) > 0
-"""
-_GROWTH = """
-    SELECT count(*) AS captures, coalesce(sum(length), 0) AS bytes,
-        (SELECT count(*) FROM articles WHERE first_seen >= date('now', '-7 days')) AS new_articles
-    FROM captures WHERE fetched_at >= date('now', '-7 days') HAVING count(*) > 0
-"""
-_DUE = """
-    SELECT count(*) AS visits, min(next_visit) AS first, max(next_visit) AS last
-    FROM visits WHERE next_visit IS NOT NULL HAVING count(*) > 0
-"""
-_SOURCES = """
-    SELECT name, failing_since, next_check, problem
-    FROM sources WHERE failing_since IS NOT NULL ORDER BY failing_since LIMIT :shown
-"""
-_LOOKED_AT = """
-    SELECT name, checked_at, failing_since, problem,
-        (SELECT count(*) FROM listed WHERE listed.source = sources.name)
-    FROM sources
-"""
-#: A feed that is not one is among the failing sources already.
-_FLAGS = """
-    SELECT subject, message FROM flags WHERE kind <> 'no-listing'
-    ORDER BY first_seen DESC, subject LIMIT :shown
-"""
-_ARTICLES = """
-    SELECT url, problem, attempts, failing_since, next_visit, given_up_at
-    FROM visits WHERE failing_since IS NOT NULL ORDER BY last_visit DESC LIMIT :shown
-"""
-
 
 def schedule_report(path: str | Path) -> list[str]:
     """Return lines on the last runs, failures, silent sources and what is due; none without runs."""
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _SHOWN)
-        return [text for _, sql, line in _PARTS for row in db.execute(sql, values) if (text := line(*row))]
+        found = ((line, row) for name, line in _LINES.items() for row in db.execute(queries("status")[name], values))
+        return [text for line, row in found if (text := line(*row))]
 
 
 def schedule_state(path: str | Path) -> dict[str, list[dict[str, Any]]]:
     """Return the data of `schedule_report` as lists of objects. Times are ISO 8601, sizes bytes."""
     with failures_named(path), closing(open_to_read(path)) as db:
         values = _values(db, path, _IN_JSON)
-        return {name: list(db.query(sql, values)) for name, sql, _ in _PARTS}
+        return {name: list(db.query(queries("status")[name], values)) for name in _LINES}
 
 
 def sources_report(path: str | Path) -> dict[str, str]:
     """Return the result of the last fetch of each source, by its name."""
     with failures_named(path), closing(open_to_read(path)) as db:
-        return {name: _looked_at(*row) for name, *row in db.execute(_LOOKED_AT)}
+        return {name: _looked_at(*row) for name, *row in db.execute(queries("status")["looked_at"])}
 
 
 def _values(db: Database, path: str | Path, shown: int) -> dict[str, Any]:
@@ -282,13 +213,8 @@ def _article(  # noqa: PLR0913, PLR0917 -- the columns of its row
     return in_one_line(f"failing article {url}: {problem}") + f" ({counted(attempts, 'try')} since {since}, {ahead})"
 
 
-_PARTS: tuple[tuple[str, str, Callable[..., str | None]], ...] = (
-    ("dated_in_the_future", _AHEAD, _ahead),
-    ("runs", _RUNS, run_line),
-    ("captures", _CAPTURES, _captures),
-    ("last_7_days", _GROWTH, _growth),
-    ("due", _DUE, _due),
-    ("failing_sources", _SOURCES, _source),
-    ("flags", _FLAGS, _flag),
-    ("failing_articles", _ARTICLES, _article),
-)
+#: Query -> function that formats one of its rows, in the order of the report.
+_LINES: dict[str, Callable[..., str | None]] = {
+    "dated_in_the_future": _ahead, "runs": run_line, "captures": _captures, "last_7_days": _growth, "due": _due,
+    "failing_sources": _source, "flags": _flag, "failing_articles": _article,
+}  # fmt: skip

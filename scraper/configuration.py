@@ -40,6 +40,14 @@ def packaged(name: str) -> dict[str, Any]:
 
 
 @cache
+def queries(file: str) -> dict[str, str]:
+    """Return the SQL in a file of ``queries``, by the names in its lines ``-- query NAME: comment``."""
+    text = (config_directory() / "queries" / f"{file}.sql").read_text("utf-8")
+    sections = (section.partition("\n") for section in text.split("\n-- query ")[1:])
+    return {head.partition(":")[0]: sql.strip() for head, _, sql in sections}
+
+
+@cache
 def own_version() -> str:
     """Return the version of voxpop that is installed: `importlib.metadata` imports a tenth of what a page needs."""
     for folder in sys.path:

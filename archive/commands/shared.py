@@ -125,15 +125,12 @@ def complete_files(_ctx: click.Context, _param: click.Parameter, incomplete: str
 
 def complete_databases(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete database files; all files and folders if there are none."""
-    folder, _, start = incomplete.rpartition("/")
-    place = Path(f"{folder}/" if "/" in incomplete else ".").expanduser()
-    found: list[str] = []
+    folder = "".join(incomplete.rpartition("/")[:2])
+    found: list[CompletionItem] = []
     with suppress(OSError, RuntimeError):
-        found = sorted(file.name for file in place.iterdir() if file.suffix.lower() in _DATABASES)
-    before = incomplete.removesuffix(start)
-    return _items(before + name for name in found if name.startswith(start)) or [
-        CompletionItem(incomplete, type="file")
-    ]
+        files = sorted(Path(folder or ".").expanduser().iterdir())
+        found = _items((f"{folder}{file.name}" for file in files if file.suffix.lower() in _DATABASES), incomplete)
+    return found or [CompletionItem(incomplete, type="file")]
 
 
 def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -142,7 +139,7 @@ def complete_sources(ctx: click.Context, _param: click.Parameter, incomplete: st
 
     with suppress(VoxpopError):
         sources = read_settings(ctx.params.get("config") or "voxpop.toml").sources
-        return _items(source.name for source in sources if _begins(source.name, incomplete))
+        return _items((source.name for source in sources), incomplete)
     return []
 
 
@@ -154,7 +151,7 @@ def complete_tables(ctx: click.Context, _param: click.Parameter, incomplete: str
     # Click has not assigned the arguments yet if the last word is an option that needs a value.
     database = ctx.params.get("database") or next(iter(ctx.args), "")
     with suppress(VoxpopError, OSError), closing(open_to_read(database)) as db:
-        return _items(name for name in tables_of(db.conn) if _begins(name, incomplete))
+        return _items(tables_of(db.conn), incomplete)
     return []
 
 
@@ -162,17 +159,16 @@ def complete_questions(_ctx: click.Context, _param: click.Parameter, incomplete:
     """Complete the prepared questions."""
     from archive.datasette_files import read_source
 
-    questions = read_source()["queries"]
-    return [CompletionItem(name, help=query["title"]) for name, query in questions.items() if _begins(name, incomplete)]
+    items = _items(questions := read_source()["queries"], incomplete)
+    for item in items:
+        item.help = questions[item.value]["title"]
+    return items
 
 
-def _begins(name: str, incomplete: str) -> bool:
-    return name.casefold().startswith(incomplete.casefold())
-
-
-def _items(names: Iterable[str]) -> list[CompletionItem]:
+def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     is_bash = os.environ.get("_VOXPOP_COMPLETE", "").startswith("bash")
-    return [CompletionItem(_SPECIAL.sub(r"\\\\\1", name) if is_bash else name) for name in names]
+    found = (name for name in names if name.casefold().startswith(incomplete.casefold()))
+    return [CompletionItem(_SPECIAL.sub(r"\\\\\1", name) if is_bash else name) for name in found]
 
 
 # Options and their validation.
@@ -377,9 +373,6 @@ def read_config(file: str) -> Settings:
 
 T = TypeVar("T")
 
-#: Columns of a terminal of unknown size.
-_USUAL = 80
-
 
 def print_message(message: object) -> None:
     """Print an error or a note as one line on stderr."""
@@ -418,19 +411,17 @@ class ChangingLine:
     """A progress line on the terminal; silent if stderr is not a terminal."""
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._on_terminal = sys.stderr.isatty() and not quiet
+        self.on_terminal = sys.stderr.isatty() and not quiet
         self._shown = False
-
-    @property
-    def on_terminal(self) -> bool:
-        """Return True if stderr is a terminal."""
-        return self._on_terminal
 
     def show(self, text: str) -> None:
         """Replace the text of the line, cut to the width of the terminal."""
-        if self._on_terminal:
+        if self.on_terminal:
             self._shown = True
-            self._write(text[: self._columns() - 1])
+            columns = 80  # of a terminal of unknown size
+            with suppress(OSError):
+                columns = os.get_terminal_size(sys.stderr.fileno()).columns or columns
+            self._write(text[: columns - 1])
 
     def clear(self) -> None:
         """Clear the line before other output."""
@@ -456,17 +447,11 @@ class ChangingLine:
         finally:
             self.clear()
 
-    @staticmethod
-    def _columns() -> int:
-        with suppress(OSError):
-            return os.get_terminal_size(sys.stderr.fileno()).columns or _USUAL
-        return _USUAL
-
     def _write(self, line: str) -> None:
         try:
             click.echo(f"\r\x1b[K{line}", err=True, nl=False)
         except OSError:  # the terminal is gone; the work goes on until a signal ends it
-            self._on_terminal = self._shown = False
+            self.on_terminal = self._shown = False
             discard(sys.stderr)
 
 

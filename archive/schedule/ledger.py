@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from archive.captures.index import enter
 from archive.clock import ahead_of, stamp
 from archive.store.articles import is_ahead, set_back
+from scraper.configuration import queries
 from scraper.errors import printable
 from scraper.fetching.host_policy import Rules
 from scraper.records import Moment
@@ -35,56 +36,8 @@ _FINAL = frozenset({200, 204, 410, 451})
 #: Why a page was not stored that is no longer about a topic.
 _OFF_TOPIC = "is about none of the topics of its source"
 
-_VISIT = (
-    "url, source, moved, etag, last_modified, digest, published_at, published_precision,"
-    " published_as_written, first_visit, visits, attempts, article"
-)
-#: Visits dated in the future by a wrong clock are due too: their next visit was postponed by as much, or they
-#: were taken for the last one. A file of a folder is not a URL and has no next visit.
-_DUE = f"""
-    SELECT {_VISIT} FROM visits
-    WHERE next_visit <= :now OR next_visit > :latest
-        OR (last_visit > :ahead AND given_up_at IS NULL AND url LIKE 'http%')
-        OR (next_visit > :now AND last_visit IS NULL AND found_at > :ahead)
-    ORDER BY next_visit, url
-"""  # noqa: S608 -- our own names
 #: Later than any visit.
 _NEVER = "9999"
-#: The visit of a URL, or of an article that has moved there.
-_KNOWN = """
-    SELECT url FROM visits WHERE url = ?1 UNION ALL SELECT url FROM visits WHERE moved = ?1 LIMIT 1
-"""
-#: An article about no topic of its earlier sources may be about one of a new source.
-_WANTED_AFTER_ALL = """
-    UPDATE visits SET next_visit = :now, etag = NULL, last_modified = NULL, digest = NULL
-    WHERE url = :url AND kept = 0
-"""
-_VISITED = """
-    UPDATE visits SET first_visit = min(coalesce(first_visit, :now), :now), last_visit = :now,
-        next_visit = :next,
-        visits = visits + 1, attempts = 0, failing_since = NULL, given_up_at = NULL, problem = NULL,
-        status = :status, etag = :etag, last_modified = :modified, digest = coalesce(:digest, digest),
-        moved = coalesce(:moved, moved), kept = coalesce(:kept, kept), article = coalesce(:article, article),
-        page = iif(:kept IS NULL, page, :page)
-    WHERE url = :url
-"""
-_FAILED = """
-    UPDATE visits SET last_visit = :now, next_visit = :next, attempts = attempts + 1, problem = :problem,
-        status = :status, failing_since = min(coalesce(failing_since, :now), :now),
-        given_up_at = iif(:given_up, :now, NULL)
-    WHERE url = :url
-"""
-#: A file is read in every run, so it has no next visit and is never given up.
-_FILE_FAILED = """
-    INSERT INTO visits (url, source, found_at, last_visit, attempts, problem, failing_since)
-    VALUES (:url, :source, :now, :now, 1, :problem, :now)
-    ON CONFLICT (url) DO UPDATE SET last_visit = :now, next_visit = NULL, attempts = attempts + 1,
-        problem = :problem, failing_since = coalesce(failing_since, :now)
-    WHERE problem IS NOT :problem
-"""
-_FILE_MENDED = """
-    UPDATE visits SET attempts = 0, failing_since = NULL, problem = NULL WHERE url = ?
-"""
 _FILES_FAILING = "SELECT url FROM visits WHERE source = ? AND failing_since IS NOT NULL"
 
 
@@ -152,16 +105,11 @@ class _Tables:
     def __init__(self, archive: Archive, visiting: Visiting) -> None:
         self._archive = archive
         self._visiting = visiting
+        self.connection: sqlite3.Connection = archive.db.conn
 
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The archive's connection, for reading."""
-        connection: sqlite3.Connection = self._archive.db.conn
-        return connection
-
-    def _do(self, statement: str, *values: object) -> None:
+    def _do(self, name: str, *values: object) -> None:
         with self._archive.transaction() as connection:
-            connection.execute(statement, values)
+            connection.execute(queries("ledger")[name], values)
 
 
 class VisitLedger(_Tables):
@@ -174,13 +122,13 @@ class VisitLedger(_Tables):
             for entry, url in entries:
                 if _is_listed(connection, source.name, entry.guid):
                     continue
-                known = connection.execute(_KNOWN, (url,)).fetchone()
+                known = connection.execute(queries("ledger")["known"], {"url": url}).fetchone()
                 if known is None:
                     _add_visit(connection, source.name, entry, url, stamp(now))
                     added.append(url)
                 row = (source.name, entry.guid, known[0] if known else url, stamp(now))
                 connection.execute("INSERT INTO listed VALUES (?, ?, ?, ?)", row)
-                connection.execute(_WANTED_AFTER_ALL, {"url": row[2], "now": stamp(now)})
+                connection.execute(queries("ledger")["wanted_after_all"], {"url": row[2], "now": stamp(now)})
             if added:
                 connection.execute("UPDATE sources SET new_at = ? WHERE name = ?", (stamp(now), source.name))
         return [visit for url in added if (visit := self.get(url))]
@@ -191,14 +139,14 @@ class VisitLedger(_Tables):
 
     def get(self, url: str) -> Visit | None:
         """Return the visit of a URL."""
-        row = self.connection.execute(f"SELECT {_VISIT} FROM visits WHERE url = ?", (url,)).fetchone()  # noqa: S608 -- our own names
+        row = self.connection.execute(queries("ledger")["visit"], {"url": url}).fetchone()
         return _visit(row) if row else None
 
     def is_new(self, source: str, entry: Entry, url: str) -> bool:
         """Return True if `add` would create a visit for an entry with this canonical URL."""
         return (
             not _is_listed(self.connection, source, entry.guid)
-            and self.connection.execute(_KNOWN, (url,)).fetchone() is None
+            and self.connection.execute(queries("ledger")["known"], {"url": url}).fetchone() is None
         )
 
     def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
@@ -210,7 +158,7 @@ class VisitLedger(_Tables):
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
         values = {"now": _NEVER if everything else stamp(now), "ahead": ahead_of(now)}
         values["latest"] = after(now, longest)
-        rows = self.connection.execute(_DUE, values).fetchall()
+        rows = self.connection.execute(queries("ledger")["due"], values).fetchall()
         return (visit for row in rows if (visit := _visit(row)).source in names)
 
     def succeeded(self, visit: Visit, outcome: Outcome, now: datetime) -> None:
@@ -224,7 +172,7 @@ class VisitLedger(_Tables):
         }  # fmt: skip
         article, refused = outcome.article or visit.article, _OFF_TOPIC if kept is False else None
         with self._archive.transaction() as connection:
-            connection.execute(_VISITED, values)
+            connection.execute(queries("ledger")["visited"], values)
             enter(connection, outcome.captures, article, outcome.run, refused)
             if article and is_ahead(connection, article, ahead_of(now)):
                 set_back(connection, article, stamp(now))
@@ -240,21 +188,15 @@ class VisitLedger(_Tables):
             "next": None if given_up else after(now, pause), "given_up": int(given_up),
         }  # fmt: skip
         with self._archive.transaction() as connection:
-            connection.execute(_FAILED, values)
+            connection.execute(queries("ledger")["failed"], values)
 
     def postpone(self, visit: Visit, now: datetime, seconds: float) -> None:
         """Postpone a visit because the server requested a pause."""
-        later = after(now, min(seconds, LONGEST_REQUEST))
-        self._do("UPDATE visits SET next_visit = ? WHERE url = ?", later, visit.url)
+        self._do("postpone", after(now, min(seconds, LONGEST_REQUEST)), visit.url)
 
     def file_read(self, visit: Visit, now: datetime, digest: str, article: str | None) -> None:
         """Store that a file of a folder was read; it has no next visit."""
-        self._do(
-            "UPDATE visits SET first_visit = coalesce(first_visit, ?1), last_visit = ?1, next_visit = NULL,"
-            " visits = visits + 1, digest = ?2, kept = ?3 IS NOT NULL, article = coalesce(?3, article)"
-            " WHERE url = ?4",
-            *(stamp(now), digest, article, visit.url),
-        )
+        self._do("file_read", stamp(now), digest, article, visit.url)
 
     def files_failed(self, source: Source, problems: Mapping[str, str], now: datetime) -> list[str]:
         """Store which files of a folder are unreadable; return those that were not known to be.
@@ -264,10 +206,10 @@ class VisitLedger(_Tables):
         news = []
         with self._archive.transaction() as connection:
             failing = connection.execute(_FILES_FAILING, (source.name,)).fetchall()
-            connection.executemany(_FILE_MENDED, [row for row in failing if row[0] not in problems])
+            connection.executemany(queries("ledger")["file_mended"], [row for row in failing if row[0] not in problems])
             for url, problem in problems.items():
                 values = {"source": source.name, "url": url, "problem": problem, "now": stamp(now)}
-                if connection.execute(_FILE_FAILED, values).rowcount:
+                if connection.execute(queries("ledger")["file_failed"], values).rowcount:
                     news.append(url)
         return news
 
@@ -306,8 +248,7 @@ def _is_listed(connection: sqlite3.Connection, source: str, guid: str) -> bool:
 def _add_visit(connection: sqlite3.Connection, source: str, entry: Entry, url: str, now: str) -> None:
     date = entry.published
     connection.execute(
-        "INSERT INTO visits (url, source, published_at, published_precision, published_as_written,"
-        " found_at, next_visit) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)",
+        queries("ledger")["add"],
         (url, source, *((date.at, date.precision, date.as_written) if date else (None, None, None)), now),
     )
 
@@ -327,30 +268,6 @@ def _visit(row: Sequence[Any]) -> Visit:
 
 #: Maximum pause in seconds before a failing source is retried.
 _LONGEST_PAUSE = 6 * 3600
-#: A source with a new URL is due at once.
-_ENTER = """
-    INSERT INTO sources (name, kind, place, first_seen) VALUES (:name, :kind, :place, :now)
-    ON CONFLICT (name) DO UPDATE SET kind = excluded.kind, place = excluded.place,
-        next_check = iif(place = excluded.place, next_check, NULL),
-        moved = iif(place = excluded.place, moved, NULL)
-"""
-_COPY = """
-    INSERT INTO sources
-    SELECT :name, kind, place, first_seen, checked_at, next_check, new_at, attempts, failing_since, problem,
-        moved
-    FROM sources WHERE name = :old
-"""
-_RENAME = (
-    _COPY,
-    "UPDATE visits SET source = :name WHERE source = :old",
-    "UPDATE listed SET source = :name WHERE source = :old",
-    "UPDATE listings SET source = :name WHERE source = :old",
-    "DELETE FROM sources WHERE name = :old",
-)
-#: Removed sources no longer fail. They stay known: they may return, and their articles name them.
-_RETIRE = """
-    UPDATE sources SET failing_since = NULL, problem = NULL, attempts = 0, next_check = NULL WHERE name = :old
-"""
 
 
 class SourceLedger(_Tables):
@@ -365,11 +282,11 @@ class SourceLedger(_Tables):
                 place = (source.kind, printable(source.places[0]))
                 if source.name not in known and place in dropped:
                     renamed = {"old": dropped.pop(place), "name": source.name}
-                    for statement in _RENAME:
+                    for statement in queries("ledger")["rename"].split(";"):
                         connection.execute(statement, renamed)
                 values = {"name": source.name, "kind": place[0], "place": place[1], "now": stamp(now)}
-                connection.execute(_ENTER, values)
-            connection.executemany(_RETIRE, [{"old": name} for name in dropped.values()])
+                connection.execute(queries("ledger")["enter"], values)
+            connection.executemany(queries("ledger")["retire"], [{"old": name} for name in dropped.values()])
 
     def is_due(self, source: Source, now: datetime) -> bool:
         """Return True if a source is due."""
@@ -396,15 +313,11 @@ class SourceLedger(_Tables):
     def read(self, source: Source, now: datetime) -> None:
         """Store that a source was read."""
         due = after(now, source.every) if source.every else None
-        self._do(
-            "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = 0, failing_since = NULL,"
-            " problem = NULL, first_seen = min(first_seen, ?1), new_at = min(new_at, ?1) WHERE name = ?3",
-            *(stamp(now), due, source.name),
-        )
+        self._do("source_read", stamp(now), due, source.name)
 
     def moved(self, source: Source, address: str | None) -> None:
         """Store the new permanent URL of a source, or None for the one in the settings."""
-        self._do("UPDATE sources SET moved = ? WHERE name = ? AND moved IS NOT ?", address, source.name, address)
+        self._do("moved", address, source.name)
 
     def failed(self, source: Source, problem: str, now: datetime, *, pause: bool = True, asked: float = 0.0) -> None:
         """Store that a source failed.
@@ -415,11 +328,8 @@ class SourceLedger(_Tables):
         (attempts,) = self.connection.execute("SELECT attempts FROM sources WHERE name = ?", (source.name,)).fetchone()
         pauses = self._visiting.retry or (3600,)
         wait = min(pauses[min(attempts, len(pauses) - 1)], _LONGEST_PAUSE) if pause else source.every
-        self._do(
-            "UPDATE sources SET checked_at = ?1, next_check = ?2, attempts = attempts + 1, problem = ?3,"
-            " failing_since = min(coalesce(failing_since, ?1), ?1) WHERE name = ?4",
-            *(stamp(now), after(now, max(wait, min(asked, LONGEST_REQUEST))), problem, source.name),
-        )
+        later = after(now, max(wait, min(asked, LONGEST_REQUEST)))
+        self._do("source_failed", stamp(now), later, problem, source.name)
 
     def listing_marks(self, url: str, source: str) -> Marks:
         """Return the marks of a listing's last response; none if another source fetched it."""
@@ -435,17 +345,12 @@ class SourceLedger(_Tables):
 
     def listing_unchanged(self, url: str, now: datetime) -> None:
         """Store that a listing is unchanged; its time matters only if it was in the future."""
-        self._do("UPDATE listings SET checked_at = ?1 WHERE url = ?2 AND checked_at > ?1", stamp(now), url)
+        self._do("listing_unchanged", stamp(now), url)
 
     def listing_read(self, url: str, source: Source, marks: Marks, now: datetime) -> None:
         """Store the marks of a listing for the next conditional request."""
-        self._do(
-            "INSERT INTO listings (url, source, digest, etag, last_modified, checked_at)"
-            " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET source = excluded.source,"
-            " digest = excluded.digest, etag = excluded.etag, last_modified = excluded.last_modified,"
-            " checked_at = excluded.checked_at",
-            *(url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)),
-        )
+        values = url, source.name, marks.digest, marks.etag, marks.last_modified, stamp(now)
+        self._do("listing_read", *values)
 
 
 def _dropped(rows: Iterable[tuple[str, str, str]], sources: Iterable[Source]) -> dict[tuple[str, str], str]:
