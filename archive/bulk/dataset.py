@@ -167,6 +167,7 @@ _NO_RULES = frozenset(
         "templates",
         "static",
         "datasette",
+        "queries",
         "schedule",
         "voxpop.toml",
         "dataset.toml",
