@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from archive.clock import utc_now
 from archive.datasette_files import import_units
 from archive.humanize import counted
+from archive.publishing.selection import stored
 from scraper.configuration import own_version
 
 if TYPE_CHECKING:
@@ -115,50 +116,11 @@ TEMPLATE = "voxpop/published.html"
 MOST, FIRST = 400, 12
 #: Number of reactions on the search page, each a line: the newest.
 SEARCHED = 5000
-#: Name and contents of the list of each kind.
-LISTS = {
-    "hashtag": ("hashtags", "select id, tag, posts, articles from {} join hashtags on id = given.value"),
-    "post": (
-        "posts",
-        """select posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at,
-  posts.articles, authors.handle, authors.name
-from {} join posts on posts.id = given.value left join authors on authors.id = posts.author""",
-    ),
-    "author": ("authors", "select id, platform, handle, name, posts, embeds from {} join authors on id = given.value"),
-    "article": (
-        "articles",
-        """select id, title, outlet, published_at, published_day, embeds, quotes,
-  coalesce(url, source) as source
-from {} join articles on id = given.value""",
-    ),
-    "outlet": ("outlets", "select outlet, articles, embeds, quotes from {} join tally_outlets on outlet = given.value"),
-}
 _GIVEN = "(select key, value from json_each(?)) as given"
-#: Tables that are published as a whole.
-TABLES = {
-    "reactions": "select * from reactions",
-    "posts": """select id, platform, native_id, url, author, text, language, posted_at, posted_precision,
-  posted_as_written, articles, first_seen from posts where id in (select value from json_each(:posts))""",
-    "articles": """select id, url, title, outlet, language, published_at, published_precision,
-  published_as_written, embeds, quotes, digest, first_seen, last_seen
-from articles where id in (select value from json_each(:articles))""",
-}
 VANISHED = """
 select 1 from embeds where gone_at is not null union all select 1 from quotes where gone_at is not null
 union all select 1 from availability where confirmed = 1 limit 1
 """
-_LABELS = {
-    "hashtag": "",
-    "author": "by",
-    "post": "post",
-    "article": "article",
-    "outlet": "in",
-    "host": "at",
-    "language": "in the language",
-    "platform": "on",
-    "since": "since",
-    "until": "until",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +170,7 @@ def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
     """Return the things of each kind, in the order of the plan."""
     found = {}
     for kind, keys in plan.keys.items():
-        _, sql = LISTS[kind]
+        sql = stored()["lists"][kind]
         order = "posts.posted_at desc, given.key" if kind == "post" else "given.key"
         found[kind] = list(db.query(f"{sql.format(_GIVEN)} order by {order}", [json.dumps(list(keys))]))
     return found
@@ -217,7 +179,7 @@ def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
 def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of each table that belong to the selection."""
     given = {"articles": json.dumps(list(plan.keys["article"])), "posts": json.dumps(list(plan.keys["post"]))}
-    return {name: list(db.query(sql, given)) for name, sql in TABLES.items()}
+    return {name: list(db.query(sql, given)) for name, sql in stored()["tables"].items()}
 
 
 def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
@@ -226,7 +188,7 @@ def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
         return "The whole archive"
     names = {(kind, row.get("id")): _name(kind, row) for kind in rows for row in rows[kind]}
     named = {field: ", ".join(names.get((field, key)) or key for key in keys) for field, keys in plan.wanted.items()}
-    return ", ".join(f"{_LABELS[field]} {words}".strip() for field, words in named.items())
+    return ", ".join(f"{stored()['labels'][field]} {words}".strip() for field, words in named.items())
 
 
 def _name(kind: str, row: dict[str, Any]) -> str:
@@ -261,7 +223,7 @@ async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, st
         "plan": plan,
         "sentence": sentence(plan, about.rows),
         "citation": citation(plan, about),
-        "lists": {kind: (pages.address(LISTS[kind][0]), rows) for kind, rows in about.rows.items() if rows},
+        "lists": {kind: (pages.address(f"{kind}s"), rows) for kind, rows in about.rows.items() if rows},
         "first": FIRST,
         "tables": {name: pages.address(name) for name in about.tables},
     }
@@ -295,7 +257,7 @@ def _chart(about: About) -> Chart | None:
 
 def _parts(pages: Pages, kind: str, rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the pages of a list, with links to the next ones."""
-    name, _ = LISTS[kind]
+    name = f"{kind}s"
     starts = range(0, len(rows), MOST)
     for number, start in enumerate(starts, 1):
         address = pages.address(name)

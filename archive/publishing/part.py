@@ -10,14 +10,13 @@ import json
 import re
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+from archive.publishing.selection import stored
 from archive.store.database import failures_named, open_to_write
 from archive.store.names import LATEST_NAME, show_spellings
-from scraper.configuration import packaged
 
 if TYPE_CHECKING:
     import sqlite3
@@ -30,11 +29,6 @@ if TYPE_CHECKING:
 _OTHER = "post not in temp.selected_posts"
 _NATIVE = "select 1 from printings where native_id in (select value from json_each(?)) and {} limit 1"
 _BETWEEN = re.compile(r"[/?&=#,;:()\s\"'<>|]+")
-
-
-@cache
-def _sql() -> dict[str, dict[str, Any]]:
-    return packaged("queries/publishing.toml")
 
 
 def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
@@ -51,7 +45,7 @@ def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
         copy.execute("BEGIN")
         copy.execute("PRAGMA defer_foreign_keys = ON")  # of an answer, its capture may stay behind
         with _selected(source, plan):
-            for table in _sql()["copied"]:
+            for table in stored()["copied"]:
                 _copy(source, copy, table, plan)
         _recompute(copy)
         copy.execute("COMMIT")
@@ -64,7 +58,7 @@ def _selected(source: sqlite3.Connection, plan: Plan) -> Iterator[None]:
     given = {f"{kind}s": json.dumps(list(plan.keys[kind])) for kind in ("article", "post")}
     in_selection = "hashtag in (select value from json_each(:hashtag))" if "hashtag" in plan.wanted else "false"
     hashtags = in_selection if plan.selects_posts else "true"
-    tables: dict[str, str] = _sql()["selected"]
+    tables: dict[str, str] = stored()["selected"]
     try:
         for table, sql in tables.items():
             source.execute(f"create temp table selected_{table} (key primary key) without rowid")
@@ -77,10 +71,10 @@ def _selected(source: sqlite3.Connection, plan: Plan) -> Iterator[None]:
 
 
 def _copy(source: sqlite3.Connection, copy: sqlite3.Connection, table: str, plan: Plan) -> None:
-    changed, condition = _sql()["changed"].get(table, {}), _sql()["copied"][table]
+    changed, condition = stored()["changed"].get(table, {}), stored()["copied"][table]
     if plan.selects_posts:
-        changed = _sql()["changed_of_posts"].get(table, changed)
-        condition = _sql()["copied_of_posts"].get(table, condition)
+        changed = stored()["changed_of_posts"].get(table, changed)
+        condition = stored()["copied_of_posts"].get(table, condition)
     columns = [name for _, name, *_ in copy.execute(f"pragma table_info({table})")]
     read = ", ".join(changed.get(name, f'"{name}"') for name in columns)
     rows = source.execute(
@@ -97,7 +91,7 @@ def _own(source: sqlite3.Connection, rows: Iterable[Any], table: str, columns: l
 
     One request can check many posts, and a recorded page loads the frames of all its posts.
     """
-    telling = _sql()["telling"].get(table)
+    telling = stored()["telling"].get(table)
     told = None if telling is None else columns.index(telling)
     for row in rows:
         if told is None or row[told] is None:
@@ -130,7 +124,7 @@ def _names_posts(source: sqlite3.Connection, text: str, which: str) -> bool:
 
 def _recompute(copy: sqlite3.Connection) -> None:
     """Recompute authors and hashtags from the copied rows only."""
-    for statement in _sql()["changes"].values():
+    for statement in stored()["changes"].values():
         copy.execute(statement.format(latest_name=LATEST_NAME.format("authors.id")))
     show_spellings(copy, [key for (key,) in copy.execute("select id from hashtags").fetchall()])
 
@@ -138,7 +132,7 @@ def _recompute(copy: sqlite3.Connection) -> None:
 def _shown(copy: sqlite3.Connection, plan: Plan) -> Plan:
     """Return a plan without named things that no selected article shows."""
     keys = {
-        kind: dict.fromkeys(key for key in named if copy.execute(_sql()["has"][kind], (key,)).fetchone())
+        kind: dict.fromkeys(key for key in named if copy.execute(stored()["has"][kind], (key,)).fetchone())
         for kind, named in plan.keys.items()
     }
     return replace(plan, keys=keys)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from archive.selection import Selection
 from archive.store.terms import DAY
+from scraper.configuration import packaged
 from scraper.errors import SettingsError
 from scraper.values.urls import host_without_www
 
@@ -20,53 +22,22 @@ if TYPE_CHECKING:
 #: Kinds of things with a page each, in the order of interest.
 KINDS = ("hashtag", "post", "author", "article", "outlet")
 
-#: The outlet's local day; a month or year if the day is unknown.
 _DAY = DAY.format("articles.")
-_ARTICLES = {
-    "outlet": "articles.outlet in (select value from json_each(:outlet))",
-    "host": "host_of(articles.url) in (select value from json_each(:host))",
-    "language": "articles.language in (select value from json_each(:language))",
-    "since": f"{_DAY} >= json_extract(:since, '$[0]')",
-    "until": f"{_DAY} < json_extract(:until, '$[0]') || 'U'",  # behind every day of a month or year
-    "article": "articles.id in (select value from json_each(:article))",
-}
 #: Named things of these kinds have a page; named articles and posts only if they match.
 _NAMED = frozenset({"hashtag", "author", "outlet"})
-#: Conditions on the posts and quotes of the articles.
-_POSTS = {
-    "post": "posts.id in (select value from json_each(:post))",
-    "author": "posts.author in (select value from json_each(:author))",
-    "platform": "posts.platform in (select value from json_each(:platform))",
-    "hashtag": """exists (
-  select 1 from posts_hashtags
-  where post = posts.id and hashtag in (select value from json_each(:hashtag)))""",
-}
-_QUOTES = {
-    "post": "false",
-    "author": "quotes.author in (select value from json_each(:author))",
-    "platform": "quotes.platform in (select value from json_each(:platform))",
-    "hashtag": """exists (
-  select 1 from quotes_hashtags
-  where quote = quotes.id and hashtag in (select value from json_each(:hashtag)))""",
-}
+#: Fields that select single posts and quotes.
+_OF_POSTS = frozenset({"post", "author", "platform", "hashtag"})
 _SHOWN = "from embeds join posts on posts.id = embeds.post where embeds.article {} and {}"
 _SHOW = "articles.id in (select embeds.article from posts join embeds on embeds.post = posts.id where {})"
 _QUOTE = "articles.id in (select quotes.article from quotes where {})"
 _NAME = """articles.id in (
   select article from articles_hashtags where hashtag in (select value from json_each(:hashtag)))"""
-#: Query that finds a named thing, and where its names are listed.
-_LOOKUPS = {
-    "hashtag": ("select id from hashtags where id = :named", "--table hashtags"),
-    "author": ("select id from authors where id in (:named, lower(:named))", "--table authors"),
-    "outlet": ("select outlet from tally_outlets where outlet = :named", "--table outlets"),
-    "post": (
-        """select id from posts where id = :named
-union select post from post_aliases where alias = :named
-union select id from posts where url = :named limit 1""",
-        "--table posts",
-    ),
-    "article": ("select id from articles where id = :named or url = :named limit 1", "--table articles"),
-}
+
+
+@cache
+def stored() -> dict[str, Any]:
+    """Return the queries of this package."""
+    return packaged("queries/publishing.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +83,11 @@ class Plan:
     @property
     def selects_posts(self) -> bool:
         """Return True if single posts are selected, not everything that the articles show."""
-        return bool(self.wanted.keys() & _POSTS.keys())
+        return bool(self.wanted.keys() & _OF_POSTS)
 
     def quotes(self) -> str:
         """Return the SQL condition of matching quotes, with the parameters `given`."""
-        return _all_of(_QUOTES, self.wanted)
+        return _all_of("quotes", self.wanted)
 
     @property
     def is_cut(self) -> bool:
@@ -153,13 +124,13 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
     """
     db.conn.create_function("host_of", 1, host_without_www, deterministic=True)
     asked = {
-        name: tuple(_found(db.conn, name, value) for value in values) if name in _LOOKUPS else values
+        name: tuple(_found(db.conn, name, value) for value in values) if name in KINDS else values
         for name, values in wanted.values().items()
     }
     given = {name: json.dumps(values) for name, values in asked.items()}
     articles = _articles(asked)
     those = f"in (select id from articles where {articles})"  # noqa: S608 -- our own SQL
-    shown = _SHOWN.format(those, _all_of(_POSTS, asked))
+    shown = _SHOWN.format(those, _all_of("posts", asked))
     plan = Plan(
         asked,
         {kind: dict.fromkeys(asked.get(kind, ()) if kind in _NAMED else ()) for kind in KINDS},
@@ -187,12 +158,12 @@ def _shown_by(
     this = given | {"this": article}
     yield "article", article
     yield "outlet", outlet or ""
-    posts = f"select posts.id, posts.author {_SHOWN.format('= :this', _all_of(_POSTS, asked))}"
+    posts = f"select posts.id, posts.author {_SHOWN.format('= :this', _all_of('posts', asked))}"
     for post, author in db.execute(f"{posts} order by embeds.position", this):
         yield "post", post
         if author:
             yield "author", author
-    if asked.keys() & _POSTS.keys():
+    if asked.keys() & _OF_POSTS:
         return
     quoted = "select distinct author from quotes where article = :this and author is not null"
     yield from (("author", author) for (author,) in db.execute(quoted, this))
@@ -204,10 +175,9 @@ union select hashtag from posts_hashtags where post in (select post from embeds 
 
 def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
     """Return the key of a named thing."""
-    sql, table = _LOOKUPS[kind]
-    row = db.execute(sql, {"named": named}).fetchone()
+    row = db.execute(stored()["selection"]["keys"][kind], {"named": named}).fetchone()
     if row is None:
-        raise SettingsError(f"--{kind} {named}: is not in the archive: `voxpop export DB {table}` lists them")
+        raise SettingsError(f"--{kind} {named}: is not in the archive: `voxpop export DB --table {kind}s` lists them")
     return str(row[0])
 
 
@@ -216,17 +186,19 @@ def _articles(asked: dict[str, Any]) -> str:
 
     An article that contains the hashtag matches too. A quote only names its platform.
     """
-    conditions = [_all_of(_ARTICLES, asked)]
-    if of_posts := asked.keys() & _POSTS.keys():
-        shows = [_SHOW.format(_all_of(_POSTS, asked))]
+    conditions = [_all_of("articles", asked)]
+    if of_posts := asked.keys() & _OF_POSTS:
+        shows = [_SHOW.format(_all_of("posts", asked))]
         if not of_posts & {"post", "platform"}:
-            shows.append(_QUOTE.format(_all_of(_QUOTES, asked)))
+            shows.append(_QUOTE.format(_all_of("quotes", asked)))
         if of_posts == {"hashtag"}:
             shows.append(_NAME)
         conditions.append(f"({' or '.join(shows)})")
     return " and ".join(conditions)
 
 
-def _all_of(conditions: dict[str, str], asked: dict[str, Any]) -> str:
+def _all_of(table: str, asked: dict[str, Any]) -> str:
     """Return the conditions of the given fields as SQL."""
-    return " and ".join(sql for name, sql in conditions.items() if name in asked) or "true"
+    conditions: dict[str, str] = stored()["selection"][table]
+    found = (sql.format(day=_DAY) for name, sql in conditions.items() if name in asked)
+    return " and ".join(found) or "true"
