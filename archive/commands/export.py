@@ -37,6 +37,7 @@ from archive.humanize import counted, sized
 from archive.outputs import Kept, written_whole
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
+from scraper.configuration import queries
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
 from scraper.patterns import lazy_regex
 from scraper.values.handles import fold_handle
@@ -54,14 +55,6 @@ if TYPE_CHECKING:
 
 # Exports for sharing: ids only, or reactions with pseudonyms.
 
-#: The id starts with the platform, so that no spreadsheet reads it as a number and rounds it.
-_IDS = """
-    SELECT posts.platform || ':' || posts.native_id AS post, coalesce(articles.url, articles.id) AS article,
-        embeds.position AS position
-    FROM embeds JOIN posts ON posts.id = embeds.post JOIN articles ON articles.id = embeds.article
-    WHERE posts.native_id IS NOT NULL ORDER BY 2, 3, 1
-"""
-_WITHOUT_ID = "SELECT count(*) FROM embeds JOIN posts ON posts.id = embeds.post WHERE native_id IS NULL"
 #: Exported columns of a reaction; those in `_ASIDE` are only read to find names.
 _COLUMNS = (
     "kind", "article", "title", "outlet", "published_at", "article_url", "post", "quote", "platform",
@@ -90,12 +83,12 @@ def ids_alone(reader: Reader) -> tuple[Query, str]:
     """Return the query of a dehydrated export, and a note on what it does not protect."""
     from archive.reading import Query
 
-    (left_out,) = reader.connection.execute(_WITHOUT_ID).fetchone()
+    (left_out,) = reader.connection.execute(queries("commands")["posts_without_id"]).fetchone()
     note = (
         f"anyone can look up posts that are still public, and their authors, by these ids; "
         f"left out: {counted(left_out, 'embed')} of posts without an id"
     )
-    return Query(_IDS), note
+    return Query(queries("commands")["ids"]), note
 
 
 def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str, Any]) -> Query:

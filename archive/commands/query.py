@@ -17,6 +17,7 @@ from archive.commands.shared import DATABASE, PARAMETERS, print_message
 from archive.humanize import counted
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     Row = Mapping[str, Any]
 
+_KINDS = ("post", "quote", "article")
 #: Columns of the terminal that one cell of a table may take.
 _WIDEST = 80
 _TIMEOUT = click.option(
@@ -145,34 +147,11 @@ def _width(text: str) -> int:
 
 # The work of `voxpop search`.
 
-_SEARCHES = {
-    "post": """
-        SELECT posts.id, posts.posted_at AS date, coalesce(authors.name, authors.handle, posts.author) AS name,
-            posts.text, posts.articles
-        FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid LEFT JOIN authors ON authors.id = posts.author
-        WHERE posts_fts MATCH :words ORDER BY posts_fts.rowid DESC LIMIT :most
-    """,
-    "quote": """
-        SELECT quotes.article AS id, articles.published_at AS date, quotes.speaker AS name, quotes.text
-        FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid JOIN articles ON articles.id = quotes.article
-        WHERE quotes_fts MATCH :words ORDER BY quotes_fts.rowid DESC LIMIT :most
-    """,
-    "article": """
-        SELECT articles.id, articles.published_at AS date, articles.outlet AS name,
-            coalesce(articles.title, articles.source) AS text,
-            snippet(articles_fts, 1, '', '', '…', 32) AS passage
-        FROM articles_fts JOIN articles ON articles.rowid = articles_fts.rowid
-        WHERE articles_fts MATCH :words ORDER BY articles_fts.rowid DESC LIMIT :most
-    """,
-}
-
 
 @click.command(cls=LongCommand)
 @DATABASE
 @click.argument("words", metavar="WORDS...", nargs=-1, required=True)
-@click.option(
-    "--in", "kinds", type=click.Choice([*_SEARCHES]), multiple=True, help="Search only posts, quotes or articles."
-)
+@click.option("--in", "kinds", type=click.Choice(_KINDS), multiple=True, help="Search only posts, quotes or articles.")
 @click.option(
     "--limit",
     metavar="N",
@@ -209,8 +188,8 @@ def search(  # noqa: PLR0913 - one argument per option
         print_message(note)
     values = {"words": typed.words, "most": limit + 1}
     with reader(database, seconds=timeout) as db:
-        for kind in kinds or _SEARCHES:
-            found = db.dicts(Query(_SEARCHES[kind], values))
+        for kind in kinds or _KINDS:
+            found = db.dicts(Query(queries("commands")[f"search_{kind}"], values))
             if as_json:
                 _print_json({"kind": kind, **row} for row in found[:limit])
                 continue
@@ -229,29 +208,6 @@ def _print_result(row: Row) -> None:
 
 
 # The work of `voxpop show`.
-
-_POST = """
-    SELECT posts.id, posts.url, posts.author, authors.name, authors.handle, posts.posted_at, posts.posted_source,
-        posts.language, (SELECT status FROM availability WHERE post = posts.id) AS status, posts.text
-    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = :id
-"""
-_SHOWN_IN = """
-    SELECT articles.id, articles.published_at AS date, articles.outlet, articles.title, articles.url, articles.source,
-        embeds.form, embeds.text, embeds.gone_at
-    FROM embeds JOIN articles ON articles.id = embeds.article WHERE embeds.post = :id
-    ORDER BY articles.published_at, articles.id, embeds.position
-"""
-_ARTICLE = """
-    SELECT id, url, title, outlet, published_at, language, source, first_seen, last_seen,
-        (SELECT group_concat(name, ', ') FROM bylines WHERE article = :id) AS byline,
-        (SELECT group_concat('#' || as_written, ' ') FROM articles_hashtags WHERE article = :id) AS hashtags
-    FROM articles WHERE id = :id
-"""
-_REACTIONS = """
-    SELECT kind, coalesce(post, 'quote') AS id, posted_at AS date, name, nullif(form, 'quote') AS form, text, gone_at
-    FROM reactions
-    WHERE article = :id ORDER BY kind, position
-"""
 
 
 @click.command(cls=LongCommand)
@@ -274,15 +230,15 @@ def show(database: str, named: str, *, as_json: bool) -> None:
 
     with reader(database) as db:
         try:
-            key, about, others = find_post(db, named, "post or article"), _POST, {"articles": _SHOWN_IN}
+            key, about, listed = find_post(db, named, "post or article"), "post", "articles"
         except ArchiveError:
             if (known := article_named(db.connection, named)) is None:
                 raise
-            key, about, others = known, _ARTICLE, {"reactions": _REACTIONS}
-        (row,) = db.dicts(Query(about, {"id": key}))
-        found = {name: db.dicts(Query(sql, {"id": key})) for name, sql in others.items()}
+            key, about, listed = known, "article", "reactions"
+        row, *_ = db.dicts(Query(queries("commands")[f"show_{about}"], {"id": key}))
+        rows = db.dicts(Query(queries("commands")[f"show_{listed}"], {"id": key}))
     if as_json:
-        _print_json([{**row, **found}])
+        _print_json([{**row, listed: rows}])
         return
     for name, value in row.items():
         if value is not None and name != "text":
@@ -290,14 +246,13 @@ def show(database: str, named: str, *, as_json: bool) -> None:
     if row.get("text"):
         click.echo()
     _print_text(row.get("text"))
-    for name, rows in found.items():
-        click.echo(f"\n{counted(len(rows), name.removesuffix('s'))}")
-        for each in rows:
-            gone = f"gone {each['gone_at']}" if each["gone_at"] else None
-            shown = (each.get(column) for column in ("id", "date", "name", "outlet"))
-            _print_line(*shown, each.get("title") or each.get("source"), each["form"], gone)
-            if each["text"] != row.get("text"):
-                _print_text(each["text"])
+    click.echo(f"\n{counted(len(rows), listed.removesuffix('s'))}")
+    for each in rows:
+        gone = f"gone {each['gone_at']}" if each["gone_at"] else None
+        shown = (each.get(column) for column in ("id", "date", "name", "outlet"))
+        _print_line(*shown, each.get("title") or each.get("source"), each["form"], gone)
+        if each["text"] != row.get("text"):
+            _print_text(each["text"])
 
 
 def in_terminal(value: object) -> str:
