@@ -58,7 +58,11 @@ _ANY_TAG = lazy_regex(rf"</?(?:{_PAGE}|{_FLOW})(?=[\s/>])", re.IGNORECASE)
 _FEED_START = lazy_regex(r"<(?:rss|feed|rdf:RDF|urlset|sitemapindex)[\s>]", re.IGNORECASE)
 _ROOT = lazy_regex(r"<(?:[\w.-]{1,40}:)?([A-Za-z_][\w.-]{0,60})(?=[\s/>])")
 _DOCTYPE = lazy_regex(r"<!DOCTYPE\s[^<>\[\]]{0,400}(?:\[[^\]]{0,3000}\]\s*)?>")
-_OF_DATABASES = lazy_regex("<title>\\s*(?:ヨミダス歴史館|朝日新聞記事検索サービス)|朝日新聞社 聞蔵II".encode())
+#: By the title, or by the first words of a page or a text: an article may name such a database.
+_OF_DATABASES = lazy_regex(
+    "<title>\\s*(?:ヨミダス歴史館|朝日新聞記事検索サービス)"
+    "|(?:\\A|<title>|<body[^<>]{0,400}>)(?:\\s|<[^<>]{0,400}>){0,40}朝日新聞社 聞蔵II(?:ビジュアル)?\\s*(?:[<\\n:|]|\\Z)".encode()
+)
 #: Signs of these databases; searching for them first is ten times faster than the pattern.
 _SIGNS = ("ヨミダス歴史館".encode(), "朝日新聞".encode())
 #: RIS, EndNote's export format and BibTeX.

@@ -452,6 +452,8 @@ OTHERS = {
     "tweets.js": ('window.YTD.tweets.part0 = [\n  { "tweet" : { } }\n]', "is data of an account from Twitter's own archive"),
     "news.xml": ('<?xml version="1.0"?><newsPackage xmlns="x"><p>Rain.</p></newsPackage>', "is XML of an unknown kind (<newsPackage>): export it as HTML, text or JSON"),
     "kikuzo.html": ("<html><head><title>朝日新聞記事検索サービス</title></head><body><p>00001</p><p>桟橋閉鎖</p></body></html>", "is a list of articles of Kikuzo or Yomidasu, which is not split"),
+    "kikuzo.txt": ("朝日新聞社 聞蔵IIビジュアル\n検索結果一覧\n00001 桟橋閉鎖\n", "is a list of articles of Kikuzo or Yomidasu, which is not split"),
+    "kikuzo.htm": ("<html><body class=a>\n<h1>朝日新聞社 聞蔵II</h1><p>00001</p></body></html>", "is a list of articles of Kikuzo or Yomidasu, which is not split"),
     "a.ris": ("TY  - NEWS\nTI  - Pier closes\nER  - \n", "is a list of references, without articles"),
     "a.bib": ("@article{roe2020,\n  title = {Pier closes},\n}\n", "is a list of references, without articles"),
     "pom.xml": ('<?xml version="1.0"?><catalog><book><title>Pier</title><price>3</price></book></catalog>', "is XML of an unknown kind (<catalog>), or it has no articles"),
@@ -463,6 +465,19 @@ OTHERS = {
 def test_other_files_are_refused_by_name(tmp_path, name):
     (error,) = found_in(tmp_path, name, OTHERS[name][0])
     assert OTHERS[name][1] in str(error)
+
+
+NAMING_A_DATABASE = (
+    "<html><head><title>桟橋閉鎖</title></head><body><p>朝日新聞社 聞蔵IIビジュアル によると、桟橋は閉鎖された。</p></body></html>",
+    "<html><head><title>朝日新聞社 聞蔵IIが終了</title></head><body><p>桟橋は閉鎖された。</p></body></html>",
+    "桟橋閉鎖\n\n図書館は 朝日新聞社 聞蔵II で調べた。\n",
+)
+
+
+@pytest.mark.parametrize("article", NAMING_A_DATABASE)
+def test_an_article_may_name_a_database(tmp_path, article):
+    (found,) = found_in(tmp_path, "story.html", article)
+    assert isinstance(found, Document)
 
 
 #: Damaged exports: what is left, and what is said of the rest.
