@@ -2,34 +2,29 @@
 
 Substack lists its posts in ``posts.csv``, Omnivore in ``metadata_….json``, HTTrack in ``hts-cache/new.txt``, and a
 snapshot of ArchiveBox has ``index.json`` next to seven renditions of one page. The names are in
-``config/corpora.toml``. A ZIP file is unpacked within limits and read as a folder.
+``config/corpora.toml``.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import zlib
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from html import unescape
 from pathlib import Path, PurePosixPath
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from scraper.errors import DocumentError, NoCorpusError, SourceError, path_of, printable
+from scraper.errors import DocumentError, SourceError, printable
 from scraper.input import corpora
 from scraper.input.kinds import begins_page, vocabulary
 from scraper.input.streams import HEAD
 from scraper.input.tables import CsvRows, dialect_of, is_json, json_rows
-from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
 from scraper.records import Declared
 from scraper.values.urls import http_url
-
-with deferred("zipfile"):
-    import zipfile
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -44,9 +39,6 @@ _KEYS = ("slug", "postid", "filename", "file", "path", "localpath", "id", "name"
 _OF_SINGLEFILE = "manifest.json"
 _IN_MAFF = lazy_regex(r"<MAF:(originalurl|indexfilename) RDF:resource=\"([^\"<>]{1,2000})\"")
 _HOST = lazy_regex(r"(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}(?::\d{2,5})?", re.IGNORECASE)
-#: Most files of a ZIP, most bytes of all, and most growth of a large one: texts grow twentyfold.
-_MOST_FILES, _MOST_BYTES, _MOST_GROWTH, _SMALL = 100_000, 2_000_000_000, 200, 10_000_000
-_TWITTER = "is the archive of an account from Twitter, not an article: pass the pages that show its posts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,44 +164,6 @@ def _renditions(folder: Path) -> Iterator[Path]:
     yield from pages
 
 
-def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
-    """Unpack a ZIP file into a folder, within limits of its number of files, their size and their growth.
-
-    Raises:
-        NoCorpusError: It exceeds a limit, is encrypted, or is the archive of an account.
-        zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError: It is damaged.
-    """
-    with zipfile.ZipFile(stream) as package:
-        entries = [entry for entry in package.infolist() if entry.filename and not entry.is_dir()]
-        if any(PurePosixPath(entry.filename).name == "Your archive.html" for entry in entries):
-            raise NoCorpusError(source, _TWITTER)
-        size = sum(entry.file_size for entry in entries)
-        if len(entries) > _MOST_FILES or size > _MOST_BYTES:
-            reason = f"is a ZIP of {len(entries):,} files and {size:,} bytes: unpack it, and pass the folder"
-            raise NoCorpusError(source, reason)
-        for entry in entries:
-            is_bomb = entry.file_size > _SMALL and entry.file_size > _MOST_GROWTH * entry.compress_size
-            if is_bomb or entry.flag_bits & 1:
-                reason = "is encrypted" if entry.flag_bits & 1 else f"unpacks to {entry.file_size:,} bytes"
-                raise NoCorpusError(source, f"is a ZIP with a file that {reason}: unpack it, and pass the folder")
-            entry.filename = str(path_of(entry.filename))
-            package.extract(entry, folder)
-
-
-def damages() -> tuple[type[Exception], ...]:
-    """Return the errors that reading a damaged ZIP file raises."""
-    return zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, ValueError, EOFError, zlib.error
-
-
-def members(stream: IO[bytes]) -> frozenset[str]:
-    """Return the names of the files in a ZIP file; none if it is damaged."""
-    try:
-        with zipfile.ZipFile(stream) as package:
-            return frozenset(package.namelist()[:_MOST_FILES])
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError):
-        return frozenset()
-
-
 #: The suffixes of files read in a folder. A file named by the user is always read.
 SUFFIXES = frozenset({"", *vocabulary()["beside-pages"]["suffixes"], *corpora.SUFFIXES})
 #: The suffixes of files that are also read when gzipped.
@@ -261,7 +215,7 @@ def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | 
     waiting, seen = [(folder, True, Beside(folder))], set[tuple[int, int]]()
     while waiting:
         path, is_folder, known = waiting.pop()
-        if not is_folder and known.host is not None and _is_feed(path):
+        if not is_folder and known.host is not None and corpora.is_marked(_head_of(path) or b""):
             left_out[suffix_of(path)] += 1  # of the mirrored site, which has the pages too
             continue
         if not is_folder:
@@ -330,21 +284,15 @@ def _is_wanted(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES or name.endswith(ZIPPED) or _is_page(path)
 
 
-def _is_feed(path: Path) -> bool:
-    try:
-        with path.open("rb") as stream:
-            return corpora.is_marked(stream.read(HEAD))
-    except OSError:
-        return False
+def _head_of(path: Path) -> bytes | None:
+    with suppress(OSError), path.open("rb") as stream:
+        return stream.read(HEAD)
+    return None
 
 
 def _is_page(path: Path) -> bool:
     """Return True if a file begins as a page, whatever its name: ``story.php?id=7``."""
     if path.suffix.lower() in corpora.not_articles("never"):
         return False
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(HEAD)
-    except OSError:
-        return True
-    return begins_page(head) or corpora.is_marked(head)
+    head = _head_of(path)
+    return head is None or begins_page(head) or corpora.is_marked(head)

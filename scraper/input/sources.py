@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 
 from scraper.errors import DocumentError, EmptyFolderError, FaultError, NoCorpusError, SourceError, cause_of, printable
-from scraper.input import corpora, folders, mail, press, saved_pages, streams
+from scraper.input import corpora, mail, press, saved_pages, streams
 from scraper.input.decoding import text_in
 from scraper.input.folders import SUFFIXES, ZIPPED, suffix_of, unreadable, walk
 from scraper.input.kinds import is_url_list, kind_of, not_an_article
@@ -141,7 +141,7 @@ def _date_parts(text: str) -> tuple[str, Precision]:
 
 
 def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Document | SourceError]:
-    said = {name: value for name, value in _fields(declared) if value}
+    said: dict[str, Any] = {each.name: value for each in fields(declared) if (value := getattr(declared, each.name))}
     for source in sources:
         for found in _guarded(printable(source), _open(source, how)):
             if isinstance(found, SourceError):
@@ -178,10 +178,6 @@ def _guarded(source: str, found: Iterator[Document | SourceError]) -> Iterator[D
         yield DocumentError(source, "needs more memory than available: split it")
     except Exception as error:  # noqa: BLE001 -- readers of a dozen formats, most of them libraries, on hostile bytes
         yield FaultError(source, cause_of(error))
-
-
-def _fields(declared: Declared) -> Iterator[tuple[str, Any]]:
-    return ((field.name, getattr(declared, field.name)) for field in fields(declared))
 
 
 def _open(source: str, how: _How) -> Iterator[Document | SourceError]:
@@ -253,7 +249,7 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
     """Yield the documents of a ZIP file: a WACZ, or an export, which is read as a folder."""
     from scraper.input import office, wacz
 
-    names = folders.members(stream) if wacz.has_directory(stream) else frozenset()
+    names = wacz.members(stream)
     kind = next((office.MAIN_FILES[name] for name in office.MAIN_FILES if name in names), None)
     if kind is not None:
         yield from _office(source, stream, kind, how)
@@ -263,8 +259,8 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
         return
     with tempfile.TemporaryDirectory() as folder:
         try:
-            folders.unpack(source, stream, Path(folder))
-        except folders.damages() as error:
+            wacz.unpack(source, stream, Path(folder))
+        except (*wacz.DAMAGED, OSError) as error:
             yield DocumentError(source, f"is a damaged ZIP ({error}): export it again")
             return
         for found in _folder(Path(folder), source, how):
@@ -311,7 +307,8 @@ def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Do
         if not isinstance(found, corpora.Listed):
             yield found
         elif how.fetcher is not None:
-            yield from _fetched_row(found, how)
+            for page in _fetched(found.url, how.fetcher):
+                yield page if isinstance(page, SourceError) else replace(page, declared=found.declared, row=found.row)
         else:
             unfetched += 1
     if unfetched:
@@ -323,14 +320,6 @@ def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
     for found in articles:
         if isinstance(found, SourceError) or not how.is_known(found.row or ""):
             yield found
-
-
-def _fetched_row(row: corpora.Listed, how: _How) -> Iterator[Document | SourceError]:
-    for found in _fetched(row.url, how.fetcher):
-        if isinstance(found, SourceError):
-            yield found
-        else:
-            yield replace(found, declared=row.declared, row=row.row)
 
 
 def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:

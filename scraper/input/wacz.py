@@ -1,4 +1,4 @@
-"""Read the pages of a WACZ: a ZIP file with WARC files, a list of pages, and digests.
+"""Read ZIP files: unpack those of exports; read the pages of a WACZ, with WARC files, a list of pages, and digests.
 
 https://specs.webrecorder.net/wacz/1.1.1/. WARC files that are stored uncompressed, as the specification
 requires, are read in place: a document's name has its offset in the package. The package's own description is
@@ -17,9 +17,10 @@ import zipfile
 import zlib
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
 
-from scraper.errors import DocumentError, SourceError
+from scraper.errors import DocumentError, NoCorpusError, SourceError, path_of
 from scraper.input import warc
 from scraper.input.loading import PAGES, Answers, ListedPages
 from scraper.input.streams import ZIP
@@ -27,6 +28,7 @@ from scraper.values import json_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from scraper.input.warc import Wanted
     from scraper.records import Document
@@ -44,16 +46,10 @@ _END = struct.Struct("<4s4H2LH")
 _END_64 = struct.Struct("<4sQ2H2L4Q")
 _ALGORITHMS = frozenset({"sha256", "sha512", "sha1", "md5"})
 #: Raised when reading a damaged package.
-_DAMAGED = (
-    zipfile.BadZipFile,
-    NotImplementedError,
-    RuntimeError,
-    EOFError,
-    ValueError,
-    OverflowError,
-    struct.error,
-    zlib.error,
-)
+DAMAGED = (zipfile.BadZipFile, RuntimeError, EOFError, ValueError, OverflowError, struct.error, zlib.error)
+#: Most files of a ZIP, most bytes of all, and most growth of a large one: texts grow twentyfold.
+_MOST_ENTRIES, _MOST_BYTES, _MOST_GROWTH_OF_TEXT, _SMALL = 100_000, 2_000_000_000, 200, 10_000_000
+_TWITTER = "is the archive of an account from Twitter, not an article: pass the pages that show its posts"
 
 
 def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
@@ -70,15 +66,13 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
         yield error
 
 
-def pages(
-    source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = warc.every
-) -> Iterator[Document | SourceError]:
+def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = None) -> Iterator[Document | SourceError]:
     """Yield the same as `records`, only for wanted pages, or raise `DocumentError` for an unreadable package."""
     try:
         _check_directory(stream)
         with zipfile.ZipFile(stream) as package:
             yield from _Package(source, stream, package, wanted).documents(max_bytes)
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise DocumentError(
             source, f"is a damaged WACZ, ZIP archive or office file ({error}): fetch or export it again"
         ) from error
@@ -86,11 +80,11 @@ def pages(
 
 def stored_files(stream: IO[bytes]) -> Iterator[tuple[IO[bytes], int]]:
     """Yield the uncompressed WARC files in a package with their offsets; of a WARC file, itself."""
-    if not has_directory(stream):
+    if not members(stream):
         yield stream, 0
         return
-    with suppress(*_DAMAGED, DocumentError), zipfile.ZipFile(stream) as package:
-        opened = _Package("", stream, package, warc.every)
+    with suppress(*DAMAGED), zipfile.ZipFile(stream) as package:
+        opened = _Package("", stream, package, None)
         for entry in package.infolist()[:_MOST_FILES]:
             if is_warc_name(entry.filename) and entry.compress_type == zipfile.ZIP_STORED:
                 with opened.opened(entry) as (file, base):
@@ -140,7 +134,7 @@ class _Package:
         """Return the responses loaded by frames of the pages; damage is reported when the pages are read."""
         answers = Answers(listed)
         for entry in found:
-            with suppress(*_DAMAGED), self.opened(entry) as (file, base):
+            with suppress(*DAMAGED), self.opened(entry) as (file, base):
                 answers.read(file, base)
         return answers
 
@@ -156,7 +150,7 @@ class _Package:
                     source = item.source if base is None else f"{self._source}#{where}"
                     offset = None if base is None else where
                     yield listed.complete(replace(item, source=source, offset=offset))
-        except _DAMAGED as error:
+        except DAMAGED as error:
             yield DocumentError(name, f"is damaged ({error}): the others are read")
 
     @contextmanager
@@ -218,14 +212,9 @@ class _Package:
             yield self._wrong(name, "datapackage.json")
 
     def _entry_has_digest(self, entry: zipfile.ZipInfo, digest: str) -> bool:
-        try:
-            if entry.compress_type == zipfile.ZIP_STORED:
-                window = Window(self._stream, self._start_of(entry), entry.compress_size)
-                return _has_digest(io.BufferedReader(window, _CHUNK), digest)
-            with self._zip.open(entry) as file:
-                return _has_digest(file, digest)
-        except _DAMAGED:
-            return False
+        with suppress(*DAMAGED), self.opened(entry) as (file, _):
+            return _has_digest(file, digest)
+        return False
 
     def _wrong(self, name: str, where: str) -> DocumentError:
         reason = f"does not match its digest in {where}: fetch the package again; it is read anyway"
@@ -234,13 +223,10 @@ class _Package:
     def _read(self, name: str) -> bytes | None:
         """Return a small file of the package; None if it is missing, large or damaged."""
         entry = self._entries.get(name)
-        if entry is None or entry.file_size > _LONGEST_DESCRIPTION:
-            return None
-        try:
-            with self._zip.open(entry) as file:
+        if entry is not None and entry.file_size <= _LONGEST_DESCRIPTION:
+            with suppress(*DAMAGED), self._zip.open(entry) as file:
                 return file.read(_LONGEST_DESCRIPTION)
-        except _DAMAGED:
-            return None
+        return None
 
 
 class Window(io.RawIOBase):
@@ -299,13 +285,37 @@ def _object(content: bytes | None) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def has_directory(stream: IO[bytes]) -> bool:
-    """Return True if a ZIP file has a directory of bounded length."""
-    try:
+def members(stream: IO[bytes]) -> frozenset[str]:
+    """Return the names of the files in a ZIP file; none if it is damaged, or its directory is too long."""
+    with suppress(*DAMAGED, OSError):
         _check_directory(stream)
-    except (ValueError, OSError, struct.error):
-        return False
-    return True
+        with zipfile.ZipFile(stream) as package:
+            return frozenset(package.namelist()[:_MOST_ENTRIES])
+    return frozenset()
+
+
+def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
+    """Unpack a ZIP file into a folder, within limits of its number of files, their size and their growth.
+
+    Raises:
+        NoCorpusError: It exceeds a limit, is encrypted, or is the archive of an account.
+        OSError, or one of `DAMAGED`: It is damaged.
+    """
+    with zipfile.ZipFile(stream) as package:
+        entries = [entry for entry in package.infolist() if entry.filename and not entry.is_dir()]
+        if any(PurePosixPath(entry.filename).name == "Your archive.html" for entry in entries):
+            raise NoCorpusError(source, _TWITTER)
+        size = sum(entry.file_size for entry in entries)
+        if len(entries) > _MOST_ENTRIES or size > _MOST_BYTES:
+            reason = f"is a ZIP of {len(entries):,} files and {size:,} bytes: unpack it, and pass the folder"
+            raise NoCorpusError(source, reason)
+        for entry in entries:
+            is_bomb = entry.file_size > _SMALL and entry.file_size > _MOST_GROWTH_OF_TEXT * entry.compress_size
+            if is_bomb or entry.flag_bits & 1:
+                reason = "is encrypted" if entry.flag_bits & 1 else f"unpacks to {entry.file_size:,} bytes"
+                raise NoCorpusError(source, f"is a ZIP with a file that {reason}: unpack it, and pass the folder")
+            entry.filename = str(path_of(entry.filename))
+            package.extract(entry, folder)
 
 
 def _check_directory(stream: IO[bytes]) -> None:

@@ -13,7 +13,7 @@ import stat
 import sys
 import tempfile
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from fastwarc.warc import WarcRecordType
@@ -31,7 +31,7 @@ from scraper.values.urls import http_url
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    Wanted = Callable[[str | None, str | None], bool]
+    Wanted = Callable[[str | None, str | None], bool] | None
 
 #: Most bytes of a page's metadata in a separate record.
 LONGEST_SAID = 1_000_000
@@ -120,17 +120,8 @@ def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document
 
 def any_of(items: Iterator[Document | SourceError], source: str, kind: str) -> Iterator[Document | SourceError]:
     """Yield the items of a file of some kind (``WARC``), or an error value if there are none."""
-    empty = True
-    for item in items:
-        empty = False
-        yield item
-    if empty:
-        yield DocumentError(source, f"has no responses with HTML or text: pass a {kind} that does")
-
-
-def every(_url: str | None, _recorded_at: str | None) -> bool:
-    """Return True: every page is wanted."""
-    return True
+    yield next(items, None) or DocumentError(source, f"has no responses with HTML or text: pass a {kind} that does")
+    yield from items
 
 
 class _DamageError(Exception):
@@ -141,10 +132,11 @@ class _DamageError(Exception):
         self.at = at
 
 
-def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every) -> Iterator[Document | SourceError]:
+def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = None) -> Iterator[Document | SourceError]:
     """Yield the same as `records`, only for wanted pages; a file without any yields nothing.
 
-    `wanted` is called with the URL of each response and the time of its recording, before its body is read.
+    `wanted` is called with the URL of each response and the time of its recording, before its body is read; None
+    for every page.
     """
     sign = _sign(stream)
     # Compressed records may be longer than the rest of the file; plain ones may not.
@@ -153,7 +145,7 @@ def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every
     whole = True
     while start is not None:
         try:
-            for item in _joined(_run(source, stream, start, size, max_bytes, wanted)):
+            for item in _run(source, stream, start, size, max_bytes, wanted):
                 whole = True
                 yield item
             start = None
@@ -166,72 +158,38 @@ def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = every
             start = _next_start(stream, sign, damage.at + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A page in a resource record, with the id of the record."""
-
-    document: Document
-    id: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """The metadata in a record about another record."""
-
-    of: str
-    said: bytes
-
-
-def _joined(items: Iterator[Document | SourceError | _Kept | _Said]) -> Iterator[Document | SourceError]:
-    """Join the metadata in the next record to the page in a resource record."""
-    waiting: list[_Kept] = []
-    try:
-        for item in items:
-            if isinstance(item, _Said):
-                waiting = [
-                    replace(kept, document=completed(kept.document, item.said)) if kept.id == item.of else kept
-                    for kept in waiting
-                ]
-                continue
-            yield from (kept.document for kept in waiting)
-            waiting = [item] if isinstance(item, _Kept) else []
-            if not isinstance(item, _Kept):
-                yield item
-    except _DamageError:
-        yield from (kept.document for kept in waiting)
-        raise
-    yield from (kept.document for kept in waiting)
-
-
 def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
     source: str, stream: IO[bytes], start: int, size: int, max_bytes: int, wanted: Wanted
-) -> Iterator[Document | SourceError | _Kept | _Said]:
+) -> Iterator[Document | SourceError]:
     """Read the records from an offset to the end, or to the first damage."""
     at = start
+    waiting: dict[
+        str | None, Document
+    ] = {}  # a page in a resource record, by its id: the next record may have its metadata
     try:
         for record in iterator(stream, start, _PAGES | WarcRecordType.metadata):
             at = record.stream_pos
             if record.record_type == WarcRecordType.metadata:
-                yield from _said(record)
+                of = record.headers.get("WARC-Concurrent-To")
+                if of and of in waiting and 0 <= record.content_length <= LONGEST_SAID:
+                    waiting[of] = completed(waiting[of], bytes(record.reader.read()))
                 continue
             if record.record_type == WarcRecordType.resource and not is_page(record):
                 continue
             _check_length(record, size - at)
-            if not wanted(url_of(record), saved_at(record.headers.get("WARC-Date"))):
+            if wanted and not wanted(url_of(record), saved_at(record.headers.get("WARC-Date"))):
                 continue
             for found in _document(f"{source}#{at}", record, max_bytes):
+                yield from waiting.values()
+                waiting.clear()
                 if record.record_type == WarcRecordType.resource and isinstance(found, Document):
-                    yield _Kept(found, record.headers.get("WARC-Record-ID"))
+                    waiting[record.headers.get("WARC-Record-ID")] = found
                 else:
                     yield found
     except (OSError, EOFError) as error:
+        yield from waiting.values()
         raise _DamageError(at, str(error)) from error
-
-
-def _said(record: Any) -> Iterator[_Said]:
-    of = record.headers.get("WARC-Concurrent-To")
-    if of and 0 <= record.content_length <= LONGEST_SAID:
-        yield _Said(of, bytes(record.reader.read()))
+    yield from waiting.values()
 
 
 def _check_length(record: Any, left: int) -> None:
