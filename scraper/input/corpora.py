@@ -22,32 +22,11 @@ from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, NoCorpusError
+from scraper.input import nested, tables
 from scraper.input.decoding import text_in
 from scraper.input.kinds import begins_page, is_binary, vocabulary
-from scraper.input.nested import (
-    articles_in,
-    bookmark_rows,
-    by_row,
-    flattened,
-    is_bookmarks,
-    page_of_blocks,
-    xml_rows,
-    xml_vocabulary,
-)
 from scraper.input.recorded import document_of_record, is_record
-from scraper.input.tables import (
-    CsvRows,
-    Row,
-    csv_header,
-    dialect_of,
-    is_json,
-    is_parquet,
-    is_sqlite,
-    json_rows,
-    parquet_columns,
-    parquet_rows,
-    sqlite_rows,
-)
+from scraper.input.tables import Row
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Problem
 from scraper.values.moments import since_1970
@@ -122,17 +101,17 @@ def is_corpus(head: bytes, name: str) -> bool:
     >>> is_corpus(b"title,date,body\nPier closes,2024-05-12,Fans answered.", "-")
     True
     """
-    if is_parquet(head) or is_sqlite(head) or is_json(head) or is_marked(head):
+    if head.startswith((tables.PARQUET, tables.SQLITE)) or tables.is_json(head) or is_marked(head):
         return True
     if name.endswith(SUFFIXES) and head.strip() and not begins_page(head) and not is_binary(head[:_SAMPLE]):
         return True
-    chosen = _chosen(csv_header(head), ())
+    chosen = _chosen(tables.csv_header(head), ())
     return len(chosen) > 1 and not _HOLDING.isdisjoint(chosen)
 
 
 def is_marked(head: bytes) -> bool:
     """Return True if the first bytes of a file are those of XML with articles, or of a list of bookmarks."""
-    return is_bookmarks(head) or xml_vocabulary(head, vocabulary()["xml"]) is not None
+    return nested.is_bookmarks(head) or nested.xml_vocabulary(head) is not None
 
 
 def read_corpus(
@@ -168,18 +147,18 @@ def read_corpus(
 
 def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
     """Return the rows of a table; raise `NoCorpusError` if it has no columns with articles."""
-    if is_parquet(head):
+    if head.startswith(tables.PARQUET):
         return _of_parquet(source, stream, max_bytes, columns)
-    if is_sqlite(head):
-        return _or_none(source, sqlite_rows(stream, partial(_fields_in, columns), 2 * max_bytes))
-    if is_json(head):
-        return _json(source, json_rows(stream, 2 * max_bytes), columns)
-    if is_bookmarks(head):
-        return bookmark_rows(stream, max_bytes)
-    if (kind := xml_vocabulary(head, vocabulary()["xml"])) is not None:
-        return _of_xml(source, xml_rows(stream, kind, vocabulary()["xml-to-html"], max_bytes), kind)
-    table = CsvRows(
-        stream, dialect_of(head), max_bytes, numbered=bool(columns) and all(map(str.isdecimal, columns.values()))
+    if head.startswith(tables.SQLITE):
+        return _or_none(source, tables.sqlite_rows(stream, partial(_fields_in, columns), 2 * max_bytes))
+    if tables.is_json(head):
+        return _json(source, tables.json_rows(stream, 2 * max_bytes), columns)
+    if nested.is_bookmarks(head):
+        return nested.bookmark_rows(stream, max_bytes)
+    if (kind := nested.xml_vocabulary(head)) is not None:
+        return _of_xml(source, nested.xml_rows(stream, kind, max_bytes), kind)
+    table = tables.CsvRows(
+        stream, tables.dialect_of(head), max_bytes, numbered=bool(columns) and all(map(str.isdecimal, columns.values()))
     )
     if table.problem:
         raise NoCorpusError(source, table.problem)
@@ -193,10 +172,10 @@ def _rows(source: str, stream: IO[bytes], head: bytes, max_bytes: int, columns: 
 
 
 def _of_parquet(source: str, stream: IO[bytes], max_bytes: int, columns: Mapping[str, str]) -> Iterator[Row]:
-    names, is_nested = parquet_columns(stream)
+    names, is_nested = tables.parquet_columns(stream)
     if is_nested and not columns:
-        return _json(source, parquet_rows(stream, names, max_bytes), columns)
-    return parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
+        return _json(source, tables.parquet_rows(stream, names, max_bytes), columns)
+    return tables.parquet_rows(stream, list(_columns_of(source, names, columns).values()), max_bytes)
 
 
 def _of_xml(source: str, rows: Iterator[Row], kind: Mapping[str, Any]) -> Iterator[Row]:
@@ -227,7 +206,7 @@ def _or_none(
 
 def _json(source: str, rows: Iterator[Row], columns: Mapping[str, str]) -> Iterator[Row]:
     """Return the rows of JSON; the first one decides whether they are a corpus."""
-    found = (row for each in rows for one in by_row(each) for row in _articles_of(one, columns))
+    found = (row for each in rows for one in nested.by_row(each) for row in _articles_of(one, columns))
     first = next(found, Row(1, problem="has no published articles: nothing to read"))
     if first.problem and not first.values and "larger" not in first.problem:
         raise NoCorpusError(source, first.problem)
@@ -244,13 +223,13 @@ def _articles_of(row: Row, columns: Mapping[str, str]) -> Iterator[Row]:
         return all(value_at(values, at) for at in columns.values()) if columns else is_article(values)
 
     if not row.problem and not is_record(row.values):
-        flat = flattened(row.values)
+        flat = nested.flattened(row.values)
         if is_wanted(flat):
             row = replace(row, values=flat)
         else:
-            inside = list(articles_in(row.values, is_wanted))
+            inside = list(nested.articles_in(row.values, is_wanted))
             if not inside and not columns:
-                inside = list(articles_in(row.values, _is_link))
+                inside = list(nested.articles_in(row.values, _is_link))
     if inside:
         for number, values in enumerate(inside, 1):
             if not is_unpublished(values):
@@ -344,7 +323,7 @@ def is_article(values: Mapping[str, Any]) -> bool:
     parts = chosen.get("text")
     if isinstance(parts, list) and _has_objects(parts):
         titled = (part for part in parts if isinstance(part, dict) and chosen_values(part, {}).get("title"))
-        return not any(map(is_article, titled)) and bool(page_of_blocks(parts))
+        return not any(map(is_article, titled)) and bool(nested.page_of_blocks(parts))
     if _content(chosen.get("html")) or len(_content(chosen.get("text"))) > _LONG_TEXT // 4:
         return len([value for value in chosen.values() if value]) > 1
     return bool(http_url(_line(chosen.get("url")) or "") and _line(chosen.get("title")))
@@ -495,7 +474,7 @@ def _has_post(names: tuple[str, ...]) -> bool:
 def _page_of_parts(parts: Any, text: bytes) -> bytes:
     """Return the page that the parts of an article describe; empty for a text."""
     is_tree = not text if isinstance(parts, dict) else isinstance(parts, list) and _has_objects(parts)
-    page = page_of_blocks(parts) if is_tree else b""
+    page = nested.page_of_blocks(parts) if is_tree else b""
     return b"" if isinstance(parts, dict) and b"<p" not in page else page
 
 

@@ -19,13 +19,9 @@ from scraper.patterns import lazy_regex
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _DEEPEST, _MOST_PARTS, _MOST_FIELDS, _MOST_OBJECTS = 12, 20_000, 1000, 200_000
-
-
-def _json() -> dict[str, Any]:
-    return vocabulary()["json"]  # type: ignore[no-any-return]
 
 
 def articles_in(tree: Any, is_wanted: Callable[[Mapping[str, Any]], bool]) -> Iterator[dict[str, Any]]:
@@ -69,7 +65,9 @@ def by_row(row: Row) -> Iterator[Row]:
 def flattened(node: Mapping[str, Any]) -> dict[str, Any]:
     """Return an object with the fields of the objects in it: ``{"fields": {"body": …}}``."""
     inner = [
-        each for name in _json()["wrappers"] if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS
+        each
+        for name in vocabulary()["json"]["wrappers"]
+        if isinstance(each := node.get(name), dict) and len(each) < _MOST_FIELDS
     ]
     return {name: value for each in reversed(inner) for name, value in each.items()} | {**node}
 
@@ -100,14 +98,14 @@ def _element(part: Mapping[str, Any], depth: int) -> Iterator[str]:
     part = {str(name).lower(): value for name, value in part.items()}
     role = str(part.get("role") or part.get("type") or "").lower()
     role = role.rstrip("123456")
-    if raw := _first(part, _json()["html"]):
+    if raw := _first(part, vocabulary()["json"]["html"]):
         yield raw
-    elif words := _first(part, _json()["words"]):
-        yield from _paragraphs(words, _json()["roles"].get(role, "p"))
-    elif (address := _first(part, _json()["addresses"])) and http_url(address):
+    elif words := _first(part, vocabulary()["json"]["words"]):
+        yield from _paragraphs(words, vocabulary()["json"]["roles"].get(role, "p"))
+    elif (address := _first(part, vocabulary()["json"]["addresses"])) and http_url(address):
         shown = html.escape(address)
         yield f'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n{shown}\n</div></figure>'
-    for name in _json()["inside"]:
+    for name in vocabulary()["json"]["inside"]:
         if isinstance(part.get(name), list | dict):
             yield from _elements(part[name], depth + 1)
 
@@ -136,15 +134,15 @@ def _first(part: Mapping[str, Any], names: tuple[str, ...]) -> str | None:
 _MOST_ELEMENTS = 200_000
 #: Attributes that hold the value of an element without words, best first.
 _VALUES = ("href", "url", "target", "when", "norm", "term", "name", "value")
-#: A feed's description of this length is the article itself, not a teaser.
+#: Fewest characters of a feed's description that is the article.
 _WHOLE = 1000
 
 
-def xml_vocabulary(head: bytes, vocabularies: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def xml_vocabulary(head: bytes) -> Mapping[str, Any] | None:
     """Return the vocabulary of XML with articles, by the first bytes of the file; None for any other file."""
     is_markup = head.lstrip(b"\xef\xbb\xbf\xff\xfe \r\n\t\x00").startswith(b"<")
     root = root_of(head) if is_markup else None
-    return vocabularies.get(root) or _guessed(head, root) if root else None
+    return vocabulary()["xml"].get(root) or _guessed(head, root) if root else None
 
 
 def _guessed(head: bytes, root: str) -> Mapping[str, Any] | None:
@@ -154,7 +152,7 @@ def _guessed(head: bytes, root: str) -> Mapping[str, Any] | None:
     within: list[str] = []
     for found in _XML_TAG.finditer(head.decode(wide_encoding(head) or "utf-8", "replace")):
         if found["name"] in _TITLES and within:
-            return {"item": within[-1], "unknown": root}
+            return {"item": [within[-1]], "unknown": root}
         if found["end"]:
             within = within[:-1]
         elif found["name"] and not found["empty"]:
@@ -172,22 +170,17 @@ _TITLES = frozenset({"title", "Title", "TITLE", "headline", "Headline", "HEADLIN
 _OTHER_XML = frozenset({"html", "head", "body", "opml", "plist", "svg", "urlset", "sitemapindex", "project", "package"})
 
 
-def xml_rows(
-    stream: IO[bytes], vocabulary: Mapping[str, Any], names: Mapping[str, str], max_bytes: int
-) -> Iterator[Row]:
+def xml_rows(stream: IO[bytes], kind: Mapping[str, Any], max_bytes: int) -> Iterator[Row]:
     """Yield the articles in XML as rows; one, of at most `max_bytes`, is in memory at a time.
 
     Args:
         stream: The file at its beginning.
-        vocabulary: The element of an article, and paths of fields: a table of ``config/corpora.toml``.
-        names: The names in HTML of other elements.
+        kind: The elements of articles, and paths of fields: a table of ``config/corpora.toml``.
         max_bytes: Most bytes between two articles.
     """
     from lxml import etree
 
-    wanted, paths = vocabulary["item"], vocabulary.get("paths", {})
-    wanted = {wanted} if isinstance(wanted, str) else set(wanted)
-    outer: dict[str, str] = {}
+    wanted, outer = {*kind["item"]}, dict[str, str]()
     depth = count = line = 0
     item, root = None, ""
     bounded = _Bounded(stream, lambda: item, max_bytes)
@@ -205,7 +198,7 @@ def xml_rows(
                 continue
             depth -= 1
             if element is item:
-                yield Row(line, outer | _row_of(element, paths, names))
+                yield Row(line, outer | _row_of(element, kind.get("paths", {})))
                 item, count = None, 0
             elif item is None and depth < 3:
                 _note_outer(outer, element)
@@ -258,20 +251,22 @@ def _forget(element: Any) -> None:
         del parent[0]
 
 
-def _row_of(element: Any, paths: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+def _row_of(element: Any, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Return the values of an article: of its attributes, of the elements in it, and of those at paths."""
     values: dict[str, Any] = {local_name(name): value for name, value in element.attrib.items()}
     for child in filter(_is_of_article, element):
-        values.setdefault(_column_of(child), _value_of(child, names))
-    for name, path in paths.items():
-        found = [each for one in ([path] if isinstance(path, str) else path) if (each := element.find(one)) is not None]
-        if found:
+        values.setdefault(_column_of(child), _value_of(child))
+    for name, its_paths in paths.items():
+        if found := [each for path in its_paths if (each := element.find(path)) is not None]:
             column = "contenthtml" if name == "content" and any(map(len, found)) else name
-            values[column] = "\n\n".join(_value_of(each, names) for each in found)
+            values[column] = "\n\n".join(map(_value_of, found))
     said = values.get("description") or values.get("summary") or ""
-    if (len(said) > _WHOLE or said.count("<p") > 1 or "<blockquote" in said) and not values.get("encoded"):
-        values.setdefault("contenthtml", said)
-    return values
+    return ({"contenthtml": said} if not values.get("encoded") and _is_whole(said) else {}) | values
+
+
+def _is_whole(said: str) -> bool:
+    """Return True if a feed's description is the article itself, not a teaser."""
+    return len(said) > _WHOLE or said.count("<p") > 1 or "<blockquote" in said
 
 
 def _is_of_article(child: Any) -> bool:
@@ -289,21 +284,22 @@ def _column_of(child: Any) -> str:
     return "contenthtml" if is_html else name
 
 
-def _value_of(element: Any, names: Mapping[str, str]) -> str:
+def _value_of(element: Any) -> str:
     """Return the value of an element: its HTML, the name of a person, its words or its attribute."""
     named = next((child for child in element if local_name(child.tag) == "name"), None)
     if named is not None:
         return named.text or ""
     if len(element):
-        return _as_html(element, names)
+        return _as_html(element)
     text = _PROLOG.sub("", (element.text or "").strip(), count=1)
     return text or next((element.get(name) for name in _VALUES if element.get(name)), "")
 
 
-def _as_html(element: Any, names: Mapping[str, str]) -> str:
+def _as_html(element: Any) -> str:
     """Return the inside of an element as HTML."""
     from lxml import etree
 
+    names = vocabulary()["xml-to-html"]
     for each in element.iter(etree.Element):
         name, target = local_name(each.tag), each.get("target")
         each.tag = names.get(name, name)

@@ -201,13 +201,9 @@ def _chapters(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Docume
         container = _xml(_member(package, "META-INF/container.xml", max_bytes))
         path = next(each.get("full-path") for each in container.iter("{*}rootfile"))
         book = _xml(_member(package, path, max_bytes))
-        items = [each for each in book.iter("{*}item") if "nav" not in (each.get("properties") or "")]
-        files = {each.get("id"): each.get("href") for each in items}
-        order = [files[each.get("idref")] for each in book.iter("{*}itemref") if each.get("idref") in files]
-        hrefs = [href for href in order[:_MOST_CHAPTERS] if not _CONTENTS.search(href)]
-        places = [posixpath.normpath(posixpath.join(posixpath.dirname(path), href)) for href in hrefs]
-        chapters = [_member(package, place, max_bytes) for place in places]
-    pages = [found for found in zip(hrefs, chapters, strict=True) if len(_MARKUP.sub(b"", found[1])) > _SHORTEST]
+        places = [(href, posixpath.normpath(posixpath.join(posixpath.dirname(path), href))) for href in _order(book)]
+        chapters = [(href, _member(package, place, max_bytes)) for href, place in places]
+    pages = [(href, content) for href, content in chapters if len(_MARKUP.sub(b"", content)) > _SHORTEST]
     said = {local_name(each.tag): each.text for each in book.iter("{http://purl.org/dc/elements/1.1/}*")}
     names = {"title": "title", "author": "creator", "url": "source", "language": "language", "published": "date"}
     wanted = names if len(pages) == 1 else ("language", "published")  # the title is that of the book
@@ -218,6 +214,14 @@ def _chapters(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Docume
         )
     if not pages:
         yield DocumentError(source, "is an e-book without chapters of text: nothing to read")
+
+
+def _order(book: Any) -> list[str]:
+    """Return the files of the chapters in reading order, without lists of contents and covers."""
+    items = [each for each in book.iter("{*}item") if "nav" not in (each.get("properties") or "")]
+    files = {each.get("id"): each.get("href") for each in items}
+    order = [files[each.get("idref")] for each in book.iter("{*}itemref") if each.get("idref") in files]
+    return [href for href in order[:_MOST_CHAPTERS] if not _CONTENTS.search(href)]
 
 
 _MARKUP = lazy_regex(rb"<(?:style|script|head)\b[^>]{0,500}>[^<]{0,100000}|<[^<>]{0,2000}>|\s+")

@@ -17,7 +17,7 @@ from scraper.input.decoding import text_in
 from scraper.input.folders import SUFFIXES, ZIPPED, suffix_of, unreadable, walk
 from scraper.input.kinds import is_url_list, kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
-from scraper.input.tables import is_stored
+from scraper.input.tables import PARQUET, SQLITE
 from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Precision
@@ -222,7 +222,7 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
 def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     try:
         head = stream.read(streams.HEAD)
-        if streams.is_warc(head) or streams.is_zip(head) or is_stored(head) or head.startswith(tuple(_OFFICE)):
+        if streams.is_warc(head) or streams.is_zip(head) or head.startswith((PARQUET, SQLITE, *_OFFICE)):
             yield from _seekable(source, stream, head, how)
         else:
             yield from _content(source, head, streams.replayed(head, stream), how)

@@ -73,17 +73,13 @@ def well_formed(content: bytes) -> bytes:
         raise OverlongError(f"has more than {_MOST_AMPERSANDS:,} ampersands")
     try:
         if b"\x00" in content[:200] or (b"\x1b$" in content and content.isascii()):  # UTF-16, ISO-2022-JP
-            content = _decoded(content)
+            content = text_in(content).encode()
         content.decode()
     except UnicodeDecodeError:
-        content = _decoded(content)
+        content = text_in(content).encode()
     declaration = _DECLARATION.match(content[:1000].removeprefix(b"\xef\xbb\xbf"))
     content = content.removeprefix(b"\xef\xbb\xbf")[declaration.end() if declaration else 0 :]
     return _AMPERSAND.sub(_escaped, content)
-
-
-def _decoded(content: bytes) -> bytes:
-    return text_in(content).encode()
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
@@ -251,14 +247,6 @@ class Sitemap:
         """Handle text; only that before the first child of its element counts."""
         if self._name:
             self._text.append(text)
-
-    def comment(self, _text: str) -> None:
-        """Handle a comment, which ends the text before it."""
-        self._store()
-
-    def pi(self, _target: str, _data: str | None = None) -> None:
-        """Handle a processing instruction, which ends the text before it."""
-        self._store()
 
     def end(self, _tag: str) -> None:
         """Handle an end tag."""

@@ -41,7 +41,8 @@ _SIGNS, _SIGNS_OF_TEXT = (b"[", b"{", b",", b'"'), ("[", "{", ",", '"')
 _TOO_MANY = "has too many values: is it one article a line?"
 _BLANKS_OR_LIST, _BETWEEN_VALUES = lazy_regex(r"\s*\[?\s*"), lazy_regex(r"[\s,]*")
 
-_PARQUET = b"PAR1"
+#: The first bytes of tables that are read in any order.
+PARQUET, SQLITE = b"PAR1", b"SQLite format 3\x00"
 _JSON_START = lazy_regex(rb"(?:\xef\xbb\xbf)?\s{0,1000}(\{\s{0,1000}(?:\"|\})|\[\s{0,1000}[\[{\"\]])")
 _BETWEEN_SIGNS = lazy_regex(r'[^",;\t|\r\n]+')
 _LONGEST_NAME = 60
@@ -70,16 +71,6 @@ class Row:
     values: Mapping[str, Any] = field(default_factory=dict)
     problem: str | None = None
     part: int = 0
-
-
-def is_parquet(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of a Parquet file."""
-    return head.startswith(_PARQUET)
-
-
-def is_stored(head: bytes) -> bool:
-    """Return True for a table that is read in any order: Parquet, SQLite."""
-    return is_parquet(head) or is_sqlite(head)
 
 
 def is_json(head: bytes) -> bool:
@@ -124,13 +115,12 @@ def _json_lines(stream: IO[bytes], max_bytes: int) -> Iterator[Row]:
 
 def _json_values(stream: IO[bytes], encoding: str, most: int) -> Iterator[Row]:
     """Yield the objects of a list, or objects one after the other, wherever their lines end."""
-    name = "utf-8-sig" if encoding == "utf-8" else encoding
-    text = io.TextIOWrapper(stream, name, "surrogateescape" if encoding == "utf-8" else "replace")
+    text = _decoded(stream, encoding)
     parse = json.JSONDecoder(strict=False).raw_decode
     buffer, at, line, between = "", 0, 1, _BLANKS_OR_LIST
     before = part = 0
     while True:
-        begin = _end_of(between, buffer, at)
+        begin = found.end() if (found := between.match(buffer, at)) else at
         line += buffer.count("\n", at, begin)
         at, reason = begin, "it ends early"
         if buffer.startswith("]", at):
@@ -154,19 +144,17 @@ def _json_values(stream: IO[bytes], encoding: str, most: int) -> Iterator[Row]:
         more = text.read(max(SAMPLE, len(buffer) - at)) if len(buffer) - at <= most else ""
         if not more:
             if at < len(buffer):
-                is_large = len(buffer) - at > most
-                yield Row(line, problem=_large(most) if is_large else f"is broken JSON ({reason}): export it again")
+                large = f"is one object larger than {most:,} characters: write its articles one a line with `jq -c`"
+                broken = f"is broken JSON ({reason}): export it again"
+                yield Row(line, problem=large if len(buffer) - at > most else broken)
             return
         buffer, at = buffer[at:] + more, 0
 
 
-def _end_of(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return found.end() if found else at
-
-
-def _large(most: int) -> str:
-    return f"is one object larger than {most:,} characters: write its articles one a line with `jq -c`"
+def _decoded(stream: IO[bytes], encoding: str, newline: str | None = None) -> io.TextIOWrapper:
+    """Return a file as text; bytes outside UTF-8 are decoded as surrogate halves, and encoded back unchanged."""
+    name, errors = ("utf-8-sig", "surrogateescape") if encoding == "utf-8" else (encoding, "replace")
+    return io.TextIOWrapper(stream, name, errors, newline)
 
 
 def _signs(text: bytes | str) -> int:
@@ -192,11 +180,6 @@ def _checked(number: int, values: Any) -> Row:
     if len(values) > MOST_COLUMNS:
         return Row(number, problem=f"has more than {MOST_COLUMNS:,} fields: write one article a line")
     return Row(number, values)
-
-
-def is_sqlite(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of an SQLite database."""
-    return head.startswith(b"SQLite format 3\x00")
 
 
 def sqlite_rows(stream: IO[bytes], chosen: Callable[[Sequence[str]], int], max_bytes: int) -> Iterator[Row]:
@@ -253,7 +236,7 @@ def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> It
         number = 0
         for batch in table.iter_batches(batch_size=_BATCH, columns=list(wanted), use_threads=False):
             batch.validate(full=True)  # dictionary indexes of a damaged file may be out of range
-            columns = {name: _Values(column, max_bytes) for name, column in _columns(batch)}
+            columns = {name: _Values(column, max_bytes) for name, column in _to_microseconds(batch)}
             for row in range(batch.num_rows):
                 number += 1
                 try:
@@ -276,15 +259,12 @@ def _check_growth(about: Any, wanted: Sequence[str]) -> None:
                 raise ValueError(f"it unpacks to {size:,} bytes")
 
 
-def _columns(batch: Any) -> Iterator[tuple[str, Any]]:
-    return zip(batch.schema.names, _to_microseconds(batch).columns, strict=True)
-
-
 class _Values:
     """A column of a few rows with texts as dictionaries; each value is built when its size is known."""
 
     def __init__(self, column: Any, max_bytes: int) -> None:
         import pyarrow as pa
+        import pyarrow.compute as pc
 
         self._column = column
         self._max_bytes = max_bytes
@@ -292,7 +272,8 @@ class _Values:
         self._is_list = pa.types.is_list(kind) and pa.types.is_dictionary(kind.value_type)
         self._is_text = pa.types.is_dictionary(kind)
         held = column.values if self._is_list else column
-        self._sizes = _sizes(held) if self._is_list or self._is_text else []
+        has_sizes = self._is_list or self._is_text
+        self._sizes: list[int | None] = pc.binary_length(held.dictionary).to_pylist() if has_sizes else []
 
     def value(self, row: int) -> Any:
         """Return the value of a row; raise OverflowError if it is too large."""
@@ -311,22 +292,13 @@ class _Values:
             raise OverflowError(f"is larger than {self._max_bytes:,} bytes: raise the limit with --max-bytes")
 
 
-def _sizes(column: Any) -> list[int | None]:
-    import pyarrow.compute as pc
-
-    sizes: list[int | None] = pc.binary_length(column.dictionary).to_pylist()
-    return sizes
-
-
-def _to_microseconds(batch: Any) -> Any:
-    """Return a batch with times in Python's precision: pandas writes nanoseconds."""
+def _to_microseconds(batch: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the names and columns of a batch, with times in Python's precision: pandas writes nanoseconds."""
     import pyarrow as pa
 
-    for at, kind in enumerate(batch.schema.types):
-        if pa.types.is_timestamp(kind):
-            column = batch.column(at).cast(pa.timestamp("us", kind.tz), safe=False)
-            batch = batch.set_column(at, batch.schema.names[at], column)
-    return batch
+    for name, kind, column in zip(batch.schema.names, batch.schema.types, batch.columns, strict=True):
+        is_time = pa.types.is_timestamp(kind)
+        yield name, column.cast(pa.timestamp("us", kind.tz), safe=False) if is_time else column
 
 
 def parquet_columns(stream: IO[bytes]) -> tuple[list[str], bool]:
@@ -482,10 +454,7 @@ class _Lines:
     """
 
     def __init__(self, stream: IO[bytes], dialect: Dialect, most: int) -> None:
-        name = "utf-8-sig" if dialect.encoding == "utf-8" else dialect.encoding
-        # Bytes outside UTF-8 are decoded as surrogate halves, and encoded back unchanged.
-        errors = "surrogateescape" if dialect.encoding == "utf-8" else "replace"
-        self._text = io.TextIOWrapper(stream, name, errors, newline="")
+        self._text = _decoded(stream, dialect.encoding, newline="")
         self.most = most
         self._number = 0
         self._row: list[str] = []

@@ -342,17 +342,21 @@ def _pressreader(text: str, start: int, lines: Sequence[_Line]) -> Head | None:
     """Read the header of an article that was copied or mailed from PressReader: headline, outlet, day, author."""
     if not any("pressreader" in part.casefold() for part in (text[: start + _HEAD], text[-_TAIL:])):
         return None
-    parts = [(line, part.strip()) for line in lines[:6] for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
+    parts = _parts(lines[:6])
     day = next((n for n, (_, part) in enumerate(parts) if n > 1 and parse_date(part)), None)
     if day is None:
         return None
-    rest = [part for line, part in parts[day + 1 :] if line is parts[day][0] or _BY_LINE.match(part)]
-    values = {"title": parts[0][1], "outlet": parts[1][1], "date": parts[day][1], "author": rest[-1] if rest else ""}
-    last = max((line.end for line, part in parts if part in rest), default=parts[day][0].end)
+    signed = [each for each in parts[day + 1 :] if each[0] is parts[day][0] or _BY_LINE.match(each[1])]
+    author, last = (signed[-1][1], signed[-1][0].end) if signed else ("", parts[day][0].end)
+    values = {"title": parts[0][1], "outlet": parts[1][1], "date": parts[day][1], "author": author}
     below = _lines(text, _line_start(text, len(text) - _TAIL), len(text))
     tail = next((line for line in below if "pressreader" in line.text.casefold()), None)
     spans = ((start, last), *(((tail.start, len(text)),) if tail and tail.start > last else ()))
     return Head(stated=stated(values, _SOURCE), spans=spans)
+
+
+def _parts(lines: Sequence[_Line]) -> list[tuple[_Line, str]]:
+    return [(line, part.strip()) for line in lines for part in _BETWEEN_PARTS.split(line.text) if part.strip(" -")]
 
 
 _LONGEST_BYLINE = 60
