@@ -13,9 +13,11 @@ import re
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_FOUND
+from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
 from scraper.registry import platforms, recognise
 from scraper.values.urls import http_url
@@ -30,75 +32,6 @@ Span = tuple[int, int]
 #: The name of an argument, possibly empty, and its value.
 Argument = tuple[str, str]
 
-_NAME = r"[A-Za-z][\w./-]{0,60}"
-_ARGUMENTS = 600
-#: Each pattern captures the code's name, its arguments and any enclosed text. Template code of the first two
-#: forms is never prose, whatever its result.
-_TEMPLATES = (
-    lazy_regex(
-        rf"\{{\{{[<%](?:/\*|-)?[ \t]{{0,9}}/?[ \t]?(?P<name>{_NAME})"
-        rf"(?P<arguments>[^{{}}<>]{{0,{_ARGUMENTS}}}?)(?:\*/|-?/?)[>%]\}}\}}"
-    ),
-    lazy_regex(
-        rf"\{{%-?[ \t]{{0,9}}(?P<name>{_NAME})"
-        rf"(?P<arguments>(?:[^%{{]|%(?!\}})|\{{(?!%)){{0,{_ARGUMENTS}}})%\}}"
-    ),
-)
-#: The other forms, each with literals of which a text with it has one: searching for them first is much faster.
-_OTHERS = (
-    (
-        ("{{",),
-        lazy_regex(
-            rf"\{{\{{-?[ \t]{{0,9}}(?P<name>{_NAME})"
-            rf"\((?P<arguments>[^{{}}()\n]{{0,{_ARGUMENTS}}})\)"
-            r"(?:[ \t]{0,9}\|[ \t]{0,9}\w{1,20}){0,3}[ \t]{0,9}-?\}\}"
-        ),
-    ),
-    (
-        ("[", "{"),
-        lazy_regex(
-            rf"(?P<bracket>[\[{{])[\[{{]?#?(?:(?:ev|widget):|[cC]ite )?(?P<name>{_NAME})"
-            rf"(?P<arguments>(?:[ =|]|:(?! ))[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})?/?[\]}}]{{1,2}}"
-            rf"(?:(?P<content>[^\[\]{{}}\n]{{0,{_ARGUMENTS}}})[\[{{]/(?P=name)[\]}}])?(?!\()"
-        ),
-    ),
-    (
-        ("/>", "</"),
-        lazy_regex(
-            rf"<(?P<name>[A-Za-z][\w.-]{{0,60}})(?P<arguments>[\s/][^<>]{{0,{_ARGUMENTS}}}?)?(?:/>|>\s{{0,20}}"
-            rf"(?P<content>[^<>\n]{{0,{_ARGUMENTS}}}?)\s{{0,20}}</(?P=name)>)"
-        ),
-    ),
-    (
-        ("::", "\n:"),
-        lazy_regex(
-            rf"(?m:^)[ \t]{{0,8}}:{{1,4}}(?P<name>{_NAME})(?:\[(?P<content>[^\[\]\n]{{0,200}})\])?"
-            rf"(?:\{{(?P<arguments>[^{{}}\n]{{0,{_ARGUMENTS}}})\}})?"
-        ),
-    ),
-    (("::",), lazy_regex(rf"(?m:^)\.\. (?P<name>{_NAME}):: ?(?P<arguments>[^\n]{{1,{_ARGUMENTS}}})(?m:$)")),
-    (
-        ("::",),
-        lazy_regex(
-            rf"(?m:^)(?P<name>\w{{2,30}})::(?P<arguments>[^\s\[\]]{{1,{_ARGUMENTS}}})\[(?P<content>[^\[\]\n]{{0,200}})\]"
-        ),
-    ),
-    (
-        ("\n(",),
-        lazy_regex(rf"(?m:^)\((?P<name>\w{{2,30}})(?P<arguments>: [^()\n]{{1,{_ARGUMENTS}}})\)[ \t\r]{{0,9}}(?m:$)"),
-    ),
-    (
-        ("`",),
-        lazy_regex(
-            r"(?m:^)(?P<ticks>`{1,3}+)\{?(?P<name>\w{2,30})[:}] ?"
-            rf"(?P<arguments>[^`\s]{{1,{_ARGUMENTS}}})\n?(?P=ticks)(?m:$)"
-        ),
-    ),
-    (
-        ("@[", "[plugin:"),
-        lazy_regex(rf"(?:@\[|\[plugin:)(?P<name>{_NAME})\]\((?P<arguments>[^()\s]{{1,{_ARGUMENTS}}})\)"),
-    ),
-)
 _CODE = lazy_regex(
     r"^[ \t>]{0,12}(?P<fence>`{3,}+|~{3,}+)[^\n]*+\n[\s\S]*?(?:^[ \t>]{0,12}(?P=fence)[`~]*[ \t]*$|\Z)"
     r"|`[^`\n]{1,400}`",
@@ -175,15 +108,19 @@ def _apart(codes: Sequence[Code]) -> list[Code]:
     return kept
 
 
+@cache
+def _shapes() -> list[tuple[Sequence[str], re.Pattern[str], bool]]:
+    """Return the literals and the pattern of each form of codes, and whether it is template code."""
+    rows = packaged("embed_codes.toml")["shapes"]
+    return [(row["literals"], lazy_regex("".join(row["pattern"])), "template" in row) for row in rows]
+
+
 def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
-    for shape in _TEMPLATES:
-        for found in shape.finditer(text):
-            post = None if is_within(found.start(), shown) or "/*" in found[0] else _post(found)
-            yield Code(found.start(), found.end(), post)
-    for literals, shape in _OTHERS:
+    for literals, shape, is_template in _shapes():
         for found in shape.finditer(text) if any(literal in text for literal in literals) else ():
-            post = None if "ticks" not in found.re.groupindex and is_within(found.start(), shown) else _post(found)
-            if post is not None:
+            is_shown = "ticks" not in found.re.groupindex and is_within(found.start(), shown)
+            post = None if is_shown or (is_template and "/*" in found[0]) else _post(found)
+            if is_template or post is not None:
                 yield Code(found.start(), found.end(), post)
 
 

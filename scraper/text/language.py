@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from resiliparse.parse.lang import detect_fast
 
 from scraper.patterns import lazy_regex
-from scraper.text.flattened.words import guess_language, guess_script, letters_of
+from scraper.text.flattened.words import guess_language, guess_script, letters_of, stored_words, word_lists
 
-#: Languages with a daily press. With all of the detector's 101 profiles, short texts come out as Latin or
-#: Ladin. Of two near twins one is left out (Galician, Bosnian, Malay): neither would get a clear lead.
-# fmt: off
-_LANGUAGES = (
-    "ar", "az", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi",
-    "fr", "ga", "gu", "ha", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja", "ka", "kk", "ko",
-    "lt", "lv", "mk", "ml", "mr", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "so", "sq", "sr",
-    "sv", "sw", "ta", "te", "th", "tl", "tr", "uk", "ur", "uz", "vi", "zh",
-)
-# fmt: on
-#: Scripts with a daily press in one language only.
-_OF_SCRIPT = {
-    "armenian": "hy",
-    "burmese": "my",
-    "georgian": "ka",
-    "greek": "el",
-    "gujarati": "gu",
-    "gurmukhi": "pa",
-    "han": "zh",
-    "hangul": "ko",
-    "hebrew": "he",
-    "kana": "ja",
-    "kannada": "kn",
-    "khmer": "km",
-    "malayalam": "ml",
-    "sinhala": "si",
-    "tamil": "ta",
-    "telugu": "te",
-    "thai": "th",
-}  # fmt: skip
-#: For near twins, words that occur in only one of them.
-_TWINS = {
-    "da": frozenset(("af", "blev", "efter", "nu", "hvad", "mere", "op", "ud", "frem", "mellem", "også", "mod")),
-    "no": frozenset(("av", "ble", "etter", "nå", "hva", "mer", "opp", "ut", "fram", "mellom", "sier", "mot")),
-}
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 #: Letters of languages unknown to the detector; Vietnamese has none of them.
 _LETTERS = {"yo": frozenset("ṣẹ"), "ig": frozenset("ịụ")}
 _VIETNAMESE = frozenset("ươđ")
@@ -73,26 +41,27 @@ def detect_language(text: str) -> str | None:
         return None
     if script == "ethiopic":
         return "ti" if any(word in sample for word in _TIGRINYA) else "am"
-    return _OF_SCRIPT.get(script) or _among_neighbours(letters_of(script, sample))
+    return stored_words()["of_script"].get(script) or _among_neighbours(letters_of(script, sample))
 
 
 def _among_neighbours(words: str) -> str | None:
     """Return the language of words in a script shared by several languages; None if none is likely."""
-    ranked: Any = detect_fast(words, cutoff=_NO_RANK, n_results=5, langs=_LANGUAGES)
+    languages = sorted(word_lists()["detected"]["languages"])
+    ranked: Any = detect_fast(words, cutoff=_NO_RANK, n_results=5, langs=languages)
     near = [str(language) for language, rank in ranked if rank - ranked[0][1] < _LEAST_LEAD]
     if len(near) == 1 and len(words) >= _FEWEST_CHARACTERS and ranked[0][1] <= _WORST_RANK:
         return near[0]
-    said = guess_language(words)
-    if (said is None or said in _TWINS) and near and near[0] in _TWINS:
-        return _by_words(words)
+    said, twins = guess_language(words), word_lists()["twins"]
+    if (said is None or said in twins) and near and near[0] in twins:
+        return _by_words(words, twins)
     return said if said in near else _by_letters(words)
 
 
-def _by_words(words: str) -> str | None:
+def _by_words(words: str, twins: Mapping[str, frozenset[str]]) -> str | None:
     """Return the twin with more occurrences of its own words; None for a tie."""
     spoken = set(_WORD.findall(words.lower()))
-    fewer, more = sorted(_TWINS, key=lambda language: len(_TWINS[language] & spoken))
-    return more if len(_TWINS[more] & spoken) > len(_TWINS[fewer] & spoken) else None
+    (fewer, _), (more, name) = sorted((len(own & spoken), name) for name, own in twins.items())
+    return name if more > fewer else None
 
 
 def _by_letters(words: str) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
@@ -18,42 +18,27 @@ from scraper.registry import labels
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-WORDS_FILE = "post_words.toml"
+
+@cache
+def stored_words() -> dict[str, dict[str, Any]]:
+    """Read the packaged words; raise `SettingsError` if the file is missing."""
+    return packaged("post_words.toml")
+
+
 # Hashtags, handles and URLs are in no language.
 _NO_WORDS = lazy_regex(r"[#@＃]\w+|https?://\S+|pic\.\S+")
 # The apostrophe is part of the word, or the rest of "it's" and "don't" would count for another language.
 _LETTERS = lazy_regex(r"['’]?[^\W\d_]+")
-_SCRIPTS = {
-    "latin": "A-Za-zÀ-ɏ",
-    "cyrillic": "Ѐ-ӿ",
-    "greek": "Ͱ-Ͽ",
-    "arabic": "؀-ۿݐ-ݿﭐ-﷿ﹰ-\ufefc",
-    "hebrew": "֐-׿",
-    "kana": "぀-ヿ",
-    "han": "㐀-鿿",
-    "hangul": "가-힯ᄀ-ᇿ",
-    "devanagari": "ऀ-ॿ",
-    "bengali": "\u0980-\u09ff",
-    "gurmukhi": "\u0a00-\u0a7f",
-    "gujarati": "\u0a80-\u0aff",
-    "tamil": "\u0b80-\u0bff",
-    "telugu": "\u0c00-\u0c7f",
-    "kannada": "\u0c80-\u0cff",
-    "malayalam": "\u0d00-\u0d7f",
-    "sinhala": "\u0d80-\u0dff",
-    "thai": "฀-๿",
-    "burmese": "\u1000-\u109f",
-    "georgian": "\u10a0-\u10ff",
-    "armenian": "\u0530-\u058f",
-    "ethiopic": "\u1200-\u137f",
-    "khmer": "\u1780-\u17ff",
-}
 # A run of letters of one script with the spaces between words: counting a few long runs is much faster than
 # counting letters.
 _SCRIPT_RUN = lazy_regex(
-    "|".join(f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in _SCRIPTS.items())
+    lambda: "|".join(
+        f"(?P<{name}>[{letters}][{letters} ]{{0,300}})" for name, letters in stored_words()["scripts"].items()
+    )
 )
-_NOT_LATIN = lazy_regex(f"[{''.join(letters for name, letters in _SCRIPTS.items() if name != 'latin')}]")
+_NOT_LATIN = lazy_regex(
+    lambda: f"[{''.join(letters for name, letters in stored_words()['scripts'].items() if name != 'latin')}]"
+)
 # How many letters are counted to guess a script, and how many characters are read to guess a language.
 _ENOUGH_LETTERS = 200
 _ENOUGH_CHARACTERS = 3000
@@ -104,12 +89,11 @@ _cached = lru_cache(maxsize=128)
 
 
 @cache
-def _word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
-    """Read the packaged words: table -> the name of a list in it -> its words; or raise `SettingsError`."""
-    stored = packaged(WORDS_FILE)
+def word_lists() -> Mapping[str, Mapping[str, frozenset[str]]]:
+    """Return the packaged words: table -> the name of a list in it -> its words."""
     return {
         table: {name: frozenset(ws.split() if isinstance(ws, str) else ws) for name, ws in lists.items()}
-        for table, lists in stored.items()
+        for table, lists in stored_words().items()
     }
 
 
@@ -170,7 +154,7 @@ def is_foreign(words: str, article: str | None) -> bool:
     script = guess_script(words)
     if article is None or script is None:
         return False
-    if script != "latin" or article in _SCRIPTS:
+    if script != "latin" or article in stored_words()["scripts"]:
         return script != article
     scores = _count_stopwords(words)
     highest = max(scores.values(), default=0)
@@ -182,7 +166,7 @@ def _common_words() -> Mapping[str, frozenset[str]]:
     """Return the most common words of each language; all but single letters also after an apostrophe."""
     return {
         language: words | {f"{sign}{word}" for word in words if len(word) > 1 for sign in "'’"}
-        for language, words in _word_lists()["common"].items()
+        for language, words in word_lists()["common"].items()
     }
 
 
@@ -254,7 +238,7 @@ def mentions_posts(words: str) -> bool:
     >>> [mentions_posts(words) for words in ("She took to Twitter", "#Twitter is down", "Instagram was sold")]
     [True, False, False]
     """
-    posts, tokens = _word_lists()["posts"], _tokens(words)
+    posts, tokens = word_lists()["posts"], _tokens(words)
     if not posts["words"].isdisjoint(tokens) or any(part in words for part in posts["parts"]):
         return True
     if any(stem in words.lower() for stem in posts["stems"]) and any(
@@ -266,7 +250,7 @@ def mentions_posts(words: str) -> bool:
 
 def _names_platform(tokens: Sequence[str]) -> bool:
     """Return True if a platform is named as the place of a post, as in "on Instagram"."""
-    posts, platforms = _word_lists()["posts"], labels()
+    posts, platforms = word_lists()["posts"], labels()
     before, behind = posts["before_platform"], posts["behind_platform"]
     return not platforms.keys().isdisjoint(tokens) and any(
         (a in before and b in platforms) or (a in platforms and b in behind) for a, b in pairwise(tokens)
@@ -285,13 +269,13 @@ def opens_with_crowd(words: str) -> bool:
     [True, True, False]
     """
     tokens = _PLAIN_WORD.findall(words[:_OPENING].lower())[:_FEW_WORDS]
-    crowd = _word_lists()["crowd"]
+    crowd = word_lists()["crowd"]
     return not crowd["words"].isdisjoint(tokens) or not crowd["connectives"].isdisjoint(tokens[:1])
 
 
 def mentions_crowd(words: str) -> bool:
     """Return True if `words` name the many who post."""
-    return not _word_lists()["crowd"]["words"].isdisjoint(_tokens(words))
+    return not word_lists()["crowd"]["words"].isdisjoint(_tokens(words))
 
 
 @_cached
@@ -301,7 +285,7 @@ def introduces_speech(words: str) -> bool:
     >>> [introduces_speech(words) for words in ("He wrote on Monday", "Take a look", "The road is closed")]
     [True, True, False]
     """
-    speech, tokens = _word_lists()["speech"], _tokens(words)
+    speech, tokens = word_lists()["speech"], _tokens(words)
     return not speech["words"].isdisjoint(tokens) or _holds_pair(tokens, speech["pairs"])
 
 
@@ -312,7 +296,7 @@ def opens_with_pointer(words: str) -> bool:
     [True, False, True]
     """
     first = _PLAIN_WORD.match(words)
-    return first is not None and first.group().lower() in _word_lists()["speech"]["pointing"]
+    return first is not None and first.group().lower() in word_lists()["speech"]["pointing"]
 
 
 def find_person(words: str) -> str | None:
@@ -325,4 +309,4 @@ def find_person(words: str) -> str | None:
         token if len(token) > 1 and token.isupper() else token.lower()
         for token in _SPOKEN_WORD.findall(words.replace("’", "'"))
     )
-    return next((who for who, own in _word_lists()["person"].items() if not own.isdisjoint(tokens)), None)
+    return next((who for who, own in word_lists()["person"].items() if not own.isdisjoint(tokens)), None)
