@@ -13,7 +13,7 @@ from typing import Literal
 Kind = Literal["html", "text"]
 Form = Literal["blockquote", "iframe", "amp", "json", "lazy", "link", "other", "flattened", "widget", "picture"]
 Precision = Literal["year", "month", "day", "minute", "second", "millisecond"]
-MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header", "column"]
+MomentSource = Literal["printed", "id", "metadata", "option", "feed", "header", "column", "update"]
 Within = Literal["prose", "post", "quote"]
 TextSource = Literal["printed", "alt", "ocr", "hydrated"]
 
@@ -92,7 +92,7 @@ class Moment:
             ``Z``: ``2020-02-01T03:04``. None if an input record had an impossible time; extraction itself
             gives no such moment.
         precision: The smallest unit in `at`; None without one.
-        source: Where it was read.
+        source: Where it was read; ``update`` if the page prints only when it was changed.
         as_written: The printed words or digits; None if it comes from an id alone.
     """
 

@@ -269,11 +269,29 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
         elif _DIGIT.search(text):
             is_by_headline = is_headed or (is_above and text in lead)
             # A date far above the headline is that of today.
-            is_for_dates = _is_named(node, is_by_headline=is_by_headline) or _is_labelled(node)
+            is_labelled = _is_labelled(node)
+            is_for_dates = is_labelled or _is_named(node, is_by_headline=is_by_headline)
             is_named = (is_by_headline or not is_above) and is_for_dates
-            if moment := _date_in(node, text, layout, is_named=is_named, numeric=numeric):
+            if moment := _date_in(node, text, None if is_labelled else layout, is_named=is_named, numeric=numeric):
                 return moment
     return None
+
+
+def printed_update(tree: HTMLTree) -> Moment | None:
+    """Return the date in the first line of a page that has little more than "Updated" and that date."""
+    layout = PageLayout(tree)
+    for node in select_first(tree, _NAMED, _TRIED):
+        text = (node.text or "").strip()
+        label = _labels().changed_within.search(text) if len(text) <= _LONGEST and _may_name_change(text) else None
+        dated = match_date(text, label.end()) if label and label.start() <= _LONGEST_CHANGE else None
+        if label and dated and dated[0].precision not in {"year", "month"} and _is_own(node, layout):
+            return _with_clock(text, label.end(), *dated)[0]
+    return None
+
+
+def _is_own(node: ElementNode, layout: PageLayout | None) -> bool:
+    """Return True if a date is neither in comments nor, with a layout, in a box of other stories."""
+    return not (is_comments(node) or (layout and any(is_elsewhere(above, layout) for above in ancestors(node))))
 
 
 def _headline(tree: HTMLTree) -> ElementNode | None:
@@ -292,7 +310,7 @@ def _lead(headline: ElementNode) -> str:
     return "\n".join(part[-_LEAD:] for part in parts)
 
 
-def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool, numeric: str) -> Moment | None:
+def _date_in(node: ElementNode, text: str, layout: PageLayout | None, *, is_named: bool, numeric: str) -> Moment | None:
     label = _labels().published.search(text)
     begin = label or _ON.match(text)
     at = begin.end() if begin else 0
@@ -305,7 +323,7 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout, *, is_named: bool
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = _UNTIL.match(text, end) is None if label else _REST.fullmatch(text, end) is not None
-    if not is_alone or is_comments(node) or any(is_elsewhere(above, layout) for above in ancestors(node)):
+    if not is_alone or not _is_own(node, layout):
         return None
     return _stamped(node, text[at:end]) or moment
 

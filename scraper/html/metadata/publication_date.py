@@ -16,6 +16,7 @@ from scraper.html.metadata.printed_dates import (
     is_order_likely,
     printed_change,
     printed_date,
+    printed_update,
 )
 from scraper.html.metadata.titles import parts_of
 from scraper.markup.tree_queries import select_first, select_one
@@ -36,7 +37,7 @@ _PUBLISHED = (
     "publish_date", "publication_date", "date.publication", "article.published", "article:published",
     "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
     "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
-    "dc.date.issued", "dcterms.issued", "citation_date", "bepress_citation_date", "citation_online_date",
+    "dc.date.issued", "dcterms.issued", "citation_date", "published", "bepress_citation_date", "citation_online_date",
 )  # fmt: skip
 #: Names that some say of the publication and some of the last change.
 _VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "dc:date", "date")
@@ -71,11 +72,17 @@ _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2
 def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Moment | None, Moment | None]:
     """Return when an article was first published, and when it was last changed.
 
+    An update that readers see is the publication, with a source of its own, if nothing else dates the article.
     What is stated as a change, but is before the publication, is none. `numeric` are the marks after which
     months follow days in numeric dates of the page's language.
     """
-    modified = next(_moments(_changes(page)), None) or printed_change(around)
+    stated = next(_moments(_changes(page)), None)
+    modified = stated or printed_change(around)
     published = _published(page, around, numeric=numeric)
+    if published is None:
+        update = (printed_change(around) if stated else modified) or printed_update(page.tree)
+        published = replace(update, source="update") if update else None
+        modified = modified or update
     return published, modified if modified and not _is_before(modified, published) else None
 
 

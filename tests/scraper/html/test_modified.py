@@ -44,20 +44,21 @@ DATES = [
     pytest.param({"head": meta(expiryDate=LAST)}, (None, None), id="an expiry"),
     pytest.param({"head": meta(video__upload_date=LAST)}, (None, None), id="an upload"),
     pytest.param({"head": meta(date="2020-02-03"), "below": "<p>Published on 1 February 2020</p>"}, ("2020-02-01", None), id="a vague name gives way to print"),
+    pytest.param({"head": meta(published="February 1, 2020")}, ("2020-02-01", None), id="a name that is published alone"),
     pytest.param({"head": meta(date="2020-02-03")}, ("2020-02-03", None), id="a vague name alone"),
     pytest.param({"below": "<div>1 February 2020</div>"}, ("2020-02-01", None), id="a line of its own"),
     pytest.param({"below": "<div>1 February 2020, 10:30</div>"}, ("2020-02-01T10:30", None), id="with a clock"),
     pytest.param({"below": "<div>Ann Lee, 1 February 2020</div>"}, ("2020-02-01", None), id="behind a name"),
     pytest.param({"below": "<div>The fair of 1 February 2020 was wet.</div>"}, (None, None), id="in a sentence"),
-    pytest.param({"below": "<div>Updated: 3 February 2020</div>"}, (None, "2020-02-03"), id="behind Updated"),
-    pytest.param({"below": "<b>Updated on</b><i>3 February 2020</i>"}, (None, "2020-02-03"), id="behind Updated in an element"),
+    pytest.param({"below": "<div>Updated: 3 February 2020</div>"}, ("2020-02-03", "2020-02-03"), id="behind Updated"),
+    pytest.param({"below": "<b>Updated on</b><i>3 February 2020</i>"}, ("2020-02-03", "2020-02-03"), id="behind Updated in an element"),
     pytest.param({"below": "<div>1 February 2020 (updated 3 February 2020)</div>"}, ("2020-02-01", "2020-02-03"), id="both in a line"),
     pytest.param({"below": "<i class='post-date updated'>1 February 2020</i>"}, ("2020-02-01", None), id="a theme's only date, which hAtom calls updated"),
     pytest.param(
         {"below": f"<div><time datetime='{FIRST}'>1 February</time></div><ul><li><time datetime='{LAST}' pubdate>a comment</time></ul>"},
         (FIRST, None), id="the time by the headline"),
-    pytest.param({"below": "<div>(Letztes Update: 03.02.2020)</div>"}, (None, "2020-02-03"), id="Letztes Update"),
-    pytest.param({"below": "<div>Aktualisiert am 3. Februar 2020</div>"}, (None, "2020-02-03"), id="German"),
+    pytest.param({"below": "<div>(Letztes Update: 03.02.2020)</div>"}, ("2020-02-03", "2020-02-03"), id="Letztes Update"),
+    pytest.param({"below": "<div>Aktualisiert am 3. Februar 2020</div>"}, ("2020-02-03", "2020-02-03"), id="German"),
     pytest.param({"below": f"<time class='updated' datetime='{LAST}'>3 Feb</time>"}, (None, LAST), id="an element for it"),
 ]  # fmt: skip
 
@@ -65,6 +66,12 @@ DATES = [
 @pytest.mark.parametrize(("page", "expected"), DATES)
 def test_first_publication_and_last_change(page, expected):
     assert dates(**page) == expected
+
+
+@pytest.mark.parametrize(("below", "source"), [("Updated: 3 February 2020", "update"), ("3 February 2020", "printed")])
+def test_the_source_tells_an_update_from_a_publication(below, source):
+    html = f"<title>Rain</title>{heading(f'<div>{below}</div>')}"
+    assert extract(Document(source="a.html", content=html.encode())).article.published.source == source
 
 
 SECTIONS = [
@@ -112,7 +119,13 @@ SHOWN = {
         f"{DAY}T09:00:00.684Z",
     ),
     "a span of days": (heading("<p>DATE: 2020-02-01 - 2020-02-07</p>"), None),
-    "a change": (heading("<div>Last updated on:</div><div>1 February 2020</div>"), None),
+    "a change, the only day": (heading("<div>Last updated on:</div><div>1 February 2020</div>"), DAY),
+    "a change at the foot": (f"<h1>Rain</h1>{BODY}<p>Page last modified: 1 February 2020 18:30</p>", f"{DAY}T18:30"),
+    "a change of a comment": (f"<h1>Rain</h1>{BODY}<div class=comments><p>Last edited 1 February 2020</p></div>", None),
+    "behind a label in a sidebar": (
+        f"<h1>Rain</h1>{BODY}<div class=sidebar><b>Published</b><p class=date>1 February 2020</p></div>",
+        DAY,
+    ),
     "until when": (heading("<div>Video available until: 1 February 2020</div>"), None),
     "of a member": (heading("<dl><dt>Joined:</dt><dd>1 February 2020</dd></dl>"), None),
     "a part of a sentence": (
