@@ -45,9 +45,22 @@ class EmbedWords:
 
 
 @cache
+def _stored() -> dict[str, Any]:
+    return packaged(WORDS_FILE)
+
+
+@cache
+def section_names() -> re.Pattern[str]:
+    """Return a pattern for the classes and ids of sections; its groups are the kinds: comments, other, column, feed."""
+    before, after = r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?"
+    kinds = (f"(?P<{kind}>{before}(?:{'|'.join(names)}){after})" for kind, names in _stored()["sections"].items())
+    return re.compile("|".join(kinds), re.IGNORECASE)
+
+
+@cache
 def embed_words() -> EmbedWords:
     """Read the packaged words; raise `SettingsError` if the file is missing."""
-    stored = packaged(WORDS_FILE)
+    stored = _stored()
     others = stored["other_stories"]
     things = f"(?:{'|'.join(others['things'].split())})"
     headings = "|".join(others["names"]).replace("{things}", things)

@@ -10,58 +10,22 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from scraper.markup.tree_queries import ancestors_to_root, preceding, select
 from scraper.patterns import lazy_regex
-from scraper.text.embed_words import embed_words, without_accents
+from scraper.text.embed_words import embed_words, section_names, without_accents
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
 
 _Section = Literal["comments", "other", "column", "feed"]
 
-
-def _named(words: str) -> re.Pattern[str]:
-    before, after = (r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?")
-    return re.compile(f"{before}(?:{words}){after}", re.IGNORECASE)
-
-
-_COMMENTS = _named(
-    r"(?:(?:user|reader|guest)[-_]?)?comments?|comments?[-_]{0,2}(?:list|section|area|body|content|thread|text|item"
-    r"|entry|wrap|message|\d{1,12})|commentlist|disqus(?:_thread)?|respond|livefyre|viafoura|giscus|remark42|isso-thread"
-    r"|webmentions?|mentions|repl(?:y|ies)"
-)
-#: Comments in other languages. With a word before it, the word may name a category, and alone a kind of
-#: article.
-_COMMENTS_FOREIGN = lazy_regex(
-    r"commentaires|(?:leser|nutzer)?kommentare|comentari(?:o?s|i)|commenti|reacties|kommentarer|komentar(?:ze|[ei])"
-    r"|yorumlar|kommentit",
-    re.IGNORECASE,
-)
-_STORIES = r"(?:[-_]?(?:posts?|articles?|stories|content|news|links|videos|reads?|now|widgets?))?"
-_OTHER = _named(
-    rf"(?:related|recommend(?:ed|ations?)|trending|popular|suggested|foot(?:er)?){_STORIES}"
-    r"|(?:read|up)[-_]?(?:more|next)|(?:more|next)[-_]?(?:stor(?:y|ies)|articles?|posts?|news|videos?)|most[-_]?(?:read|popular)"
-    r"|more[-_]?(?:from|on|in)[-_]?[\w-]{0,20}|also[-_]?(?:read|like)|you[-_]?may[-_]?(?:also[-_]?)?like|recirc(?:ulation)?"
-    r"|navigation|navbar|nav|(?:sub|mega)?menu(?:[-_]?(?:item|panel))?|fly[-_]?out|off[-_]?canvas|breadcrumbs?"
-    r"|site[-_]?header|masthead"
-)
-#: Columns of the page; where one in the article has nothing but a post, it is a column of the article.
-_COLUMN = _named(
-    r"sidebar(?:[-_]?(?:first|second|left|right|content|\d))?|portal-column-(?:one|two)|secondary|rail"
-    r"|right[-_]?(?:col(?:umn)?|rail|bar|side(?:bar)?)|col(?:umn)?[-_]?right|widget[-_]?area"
-)
 #: The columns that an editor lays out in the article's text.
 _EDITORS_COLUMN = lazy_regex(r"\b(?:wp-block-column|kg-|elementor-column|fusion-layout-column|et_pb_column|vc_column)")
 _PAGE_HEADER = lazy_regex(r"(?:^|\s)(?:(?:site|page|global|main|top)[-_])?header(?:\s|$)", re.IGNORECASE)
 #: What makes a column more than the place of a post.
 _PARTS_OF_COLUMN = "h1, h2, h3, h4, h5, h6, ul, ol, nav, form, aside"
-_FEED = _named(
-    r"timelines?|feeds?|tweets|tweet-?list|latest-?tweets?|stream|share|sharing|social-?share|follow(?:-?us)?"
-    r"|share-?(?:bar|buttons?|tools)|(?:fb|facebook)-(?:comments|like|share\w*|send|save|page|follow)"
-    r"|credits?|copyright|byline|references?|footnotes?|sources?|syndication"
-)
 #: Names of lists; and a category of articles, in the classes of each of them.
 _LIST = lazy_regex(r"timeline|feed|stream", re.IGNORECASE)
 _OF_CATEGORY = lazy_regex(r"(?:category|categories|tag|topic|term|page|post-type)[-_]", re.IGNORECASE)
@@ -196,13 +160,11 @@ def _section(name: str) -> _Section | None:
     name = _MODULE.sub("", name)
     if _NOT_ABOUT.match(name):
         return None
-    if _COMMENTS.fullmatch(name) or _COMMENTS_FOREIGN.fullmatch(name):
-        return "comments"
-    if _OTHER.fullmatch(name) or _lists_other_stories(name):
+    named = section_names().fullmatch(name)
+    found = cast("_Section | None", named.lastgroup) if named else None
+    if found != "comments" and _lists_other_stories(name):
         return "other"
-    if _COLUMN.fullmatch(name):
-        return "column"
-    return "feed" if _FEED.fullmatch(name) and not _is_of_live_blog(name) else None
+    return None if found == "feed" and _is_of_live_blog(name) else found
 
 
 def _lists_other_stories(name: str) -> bool:
