@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from scraper.markup.tags import clean_address, links
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, platforms
-from scraper.text.embed_words import embed_words
+from scraper.text.embed_words import embed_lists
 from scraper.values.urls import fields_of
 
 if TYPE_CHECKING:
@@ -125,6 +125,10 @@ def post_in_links(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | N
     return next((post for _, href in links(tag) if (post := recognise(href))), None)
 
 
+def _furniture(name: str) -> tuple[str, ...]:
+    return embed_lists("furniture")[name]
+
+
 @cache
 def _bare_address() -> re.Pattern[str]:
     """Return a regular expression for a printed URL: with a scheme, or on the host of a platform."""
@@ -139,22 +143,7 @@ _HOST = lazy_regex(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
 @cache
 def _invitation() -> re.Pattern[str]:
     """Return a regular expression for the link text of a widget before its script runs: "View on X"."""
-    site = any_label()
-    return re.compile(
-        r"(?:view|see|loading|voir|ver|sieh dir|visualizza|bekijk|visa|vis|se|wyświetl|zobacz|zobrazit|lihat"
-        r"|xem|посмотреть|смотреть|переглянути|عرض)"
-        r" (?:(?:this|the|original|cette|ce|est[ae]|ess[ae]|diesen|questo|dit|detta|dette|ten|эту|этот|цей"
-        r"|هذا|post|tweet|photo|video|reel|thread|content|publication|publicación|publicação|foto|beitrag"
-        r"|contenuto|bericht|inlägg|opslag|innlegget|příspěvek|postingan ini|bài viết này|публикацию|пост"
-        r"|допис|المنشور) ){0,3}(?:on|sur|en|no|auf|su|op|på|na|w|di|trên|в|на|على)"
-        rf" {site}(?:ie|u)?(?: an)?"
-        rf"|loading {site} (?:content|post)(?:\.{{3}}|…)?"
-        rf"|{site}[ -](?:post|tweet|video|reel|photo|beitrag|embed)"
-        rf"|(?:この投稿を)?{site}で(?:見る|表示)|{site}에서 (?:이 게시물 )?보기"
-        rf"|在 ?{site} ?上?(?:查看|檢視).{{0,5}}"
-        rf"|dit bericht op {site} bekijken|bu gönderiyi {site}['’][dt][ae] gör(?:üntüle)?(?:yin)?",
-        re.IGNORECASE,
-    )
+    return re.compile("|".join(_furniture("invitations")).replace("{site}", any_label()), re.IGNORECASE)
 
 
 def is_address(printed: str) -> bool:
@@ -167,14 +156,8 @@ def stands_for_post(printed: str) -> bool:
     return is_address(printed) or _invitation().fullmatch(printed) is not None
 
 
-#: Words in the label of a link to a post, next to the name of its site; and those that follow a handle alone.
-_LABEL_WORDS = frozenset({
-    "post", "posts", "beitrag", "tweet", "video", "reel", "photo", "picture", "foto", "bild", "story",
-    "status", "publication", "publicación", "publicação", "contenuto", "inhalt", "content", "bericht",
-    "report", "embed", "embedded", "eingebetteter", "link", "thread", "message", "nachricht", "on", "auf",
-    "sur", "en", "no", "su", "op", "by", "von", "from", "de", "di", "van", "the", "a", "an", "this",
-})  # fmt: skip
-_WORDS_BEHIND_HANDLE = frozenset({"report", "bericht", "beitrag", "post", "tweet"})
+#: Words in a label that follow a handle alone.
+_BEHIND_HANDLE = frozenset({"report", "bericht", "beitrag", "post", "tweet"})
 _LABEL_PARTS = lazy_regex(r"[@＠][\w.]+|[^\W\d_]+")
 _LONGEST_LABEL = 60
 
@@ -199,7 +182,7 @@ def is_site(line: str) -> bool:
 def _named_site() -> re.Pattern[str]:
     beginnings = {begin for platform in platforms() for begin in platform.addresses}
     hosts = "|".join(sorted(re.escape(begin[:-1]) for begin in beginnings if _HOST.fullmatch(begin)))
-    former = "|".join(map(re.escape, embed_words().former))
+    former = "|".join(map(re.escape, _furniture("former")))
     site = any_label()
     return re.compile(
         rf"(?:https?://)?(?:www\.)?(?:{hosts})/?"
@@ -221,5 +204,5 @@ def is_label(text: str) -> bool:
     parts = _LABEL_PARTS.findall(_site().sub("", text.lower()))
     words = {part for part in parts if part[0] not in "@＠"}
     if _site().search(text):
-        return words <= _LABEL_WORDS
-    return len(words) < len(parts) and bool(words) and words <= _WORDS_BEHIND_HANDLE
+        return words <= set(_furniture("labels"))
+    return len(words) < len(parts) and bool(words) and words <= _BEHIND_HANDLE

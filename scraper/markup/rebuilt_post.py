@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -28,6 +29,7 @@ from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import by_name, labels, normal_handle, recognise
+from scraper.text.embed_words import embed_lists
 from scraper.text.notices import is_beside_notice, is_notice
 from scraper.values.dates import match_date
 
@@ -36,20 +38,6 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
-#: Words on buttons and next to counters, and the beginnings of calls to action.
-_ACTIONS = frozenset({
-    "reply", "replies", "retweet", "retweets", "repost", "reposts", "quote", "quotes", "favorite",
-    "favorites", "favourite", "favourites", "like", "likes", "share", "shares", "bookmark", "bookmarks",
-    "comment", "comments", "view", "views", "tweet", "tweets", "verified", "follow", "antworten",
-    "teilen", "retweeter", "répondre", "responder", "retwittear", "curtir", "compartilhar",
-    "rispondi", "report", "post", "posts", "beitrag", "bericht", "k", "m", "mio", "tsd",
-})  # fmt: skip
-_CALL = lazy_regex(
-    r"(?:view|see|open|read|watch|show|copy|load) .{0,50}|via .{0,30}"
-    r"|(?:replying to|(?:en )?réponse à|antwort an|(?:en )?respuesta a|em resposta a|in risposta a) @.{1,50}"
-    r"|gefällt mir|me gusta|mi piace",
-    re.IGNORECASE,
-)
 #: What begins a handle: the sign, which may be glued to the name before it, or a bracket. Behind a slash the
 #: sign is part of a URL.
 _AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
@@ -278,9 +266,15 @@ def _without_furniture(first: str, lines: list[str]) -> str:
 
 def _is_furniture(line: str) -> bool:
     """Return True if a line is a call to action or has no words but those of buttons and counters."""
-    if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line) or is_site(line):
+    if line.lower().removeprefix("on ") in labels() or _call().fullmatch(line) or is_site(line):
         return True
-    return all(word in _ACTIONS or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))
+    actions = embed_lists("furniture")["actions"]
+    return all(word in actions or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))
+
+
+@cache
+def _call() -> re.Pattern[str]:
+    return re.compile("|".join(embed_lists("furniture")["calls"]), re.IGNORECASE)
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:

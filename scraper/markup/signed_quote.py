@@ -16,7 +16,7 @@ from scraper.markup.tags import attribute, blockquote_in, clean_address, descend
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import any_label, normal_handle
-from scraper.text.embed_words import embed_words
+from scraper.text.embed_words import embed_lists
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
 from scraper.text.notices import is_notice_alone
 from scraper.values.dates import parse_date
@@ -115,15 +115,15 @@ def signature(before: str, platform: str, handle: str | None = None, *, sure: bo
 @cache
 def _tail() -> re.Pattern[str]:
     """Return a regular expression for the words between a signature and the date: ``on X,``."""
-    words, edge = embed_words(), r"[\s,·•|:]*"
-    on, dated = "|".join(words.on), "|".join(words.dated)
+    words, edge = embed_lists("signatures"), r"[\s,·•|:]*"
+    on, dated = "|".join(words["on"]), "|".join(words["dated"])
     return re.compile(rf"{edge}(?:\s(?:{on})\s{any_label()})?(?:\s(?:{dated}))?{edge}$", re.IGNORECASE)
 
 
 @cache
 def _by() -> re.Pattern[str]:
     """Return a regular expression for the words before a name in a line that signs a post."""
-    return re.compile(rf"\A\s*(?:{'|'.join(embed_words().by)})\b:?\s+", re.IGNORECASE)
+    return re.compile(rf"\A\s*(?:{'|'.join(embed_lists('signatures')['by'])})\b:?\s+", re.IGNORECASE)
 
 
 def _bracketed(before: str, platform: str, known: str | None) -> Signature | None:

@@ -20,7 +20,7 @@ from ahocorasick_rs import BytesAhoCorasick
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label, by_name, labels, normal_handle, platforms
-from scraper.text.embed_words import embed_words
+from scraper.text.embed_words import embed_lists
 from scraper.text.quotes.words.platform_names import PLATFORM, platform_there
 from scraper.values.dates import match_date, word_starts
 
@@ -201,7 +201,7 @@ def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
 
 def _words(*parts: str) -> str:
     """Return a regular expression for the words in some parts of descriptions."""
-    return _any(word for part in parts for word in embed_words().pictures[part])
+    return _any(word for part in parts for word in embed_lists("pictures")[part])
 
 
 def _noun() -> str:
@@ -239,7 +239,9 @@ _FOLLOWS = lazy_regex(
     lambda: rf"\s*(?:\Z|[,;.(–—|/@＠。、]|(?:{_words('by', 'about', 'topics')})(?!\w)|{_NAME}|[\u0600-\u9fff])",
     re.IGNORECASE,
 )
-_ON_SITE = lazy_regex(lambda: rf"(?<!\w)(?:{_any(embed_words().on)})\s(?P<site>{any_label()})(?!\w)", re.IGNORECASE)
+_ON_SITE = lazy_regex(
+    lambda: rf"(?<!\w)(?:{_any(embed_lists('signatures')['on'])})\s(?P<site>{any_label()})(?!\w)", re.IGNORECASE
+)
 #: What comes before the content of a post in other words than its own.
 _TOPICS = lazy_regex(lambda: rf"(?<!\w)(?:{_words('topics')})(?!\w)", re.IGNORECASE)
 _OTHERS = lazy_regex(lambda: rf"[\s-]{{0,2}}(?:{_words('others')})(?!\w)", re.IGNORECASE)

@@ -4,44 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scraper.configuration import packaged
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 WORDS_FILE = "embed_words.toml"
 WIDGETS_FILE = "widget_words.toml"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbedWords:
-    """Patterns made of the words.
-
-    Attributes:
-        other_stories: Headings of lists of other stories, folded, with hyphens for blanks.
-        story_lists: Class names of such lists, folded, with hyphens for underscores.
-        live: Parts of class names of live blogs.
-        former: Words between the name of a site and its former name.
-        by: Regular expressions for the words before the name in the signature of a post.
-        on: Words between a signature and the name of the site.
-        dated: Words between a signature and the date.
-        notices: Stems of words in notices that replace a post, by topic.
-        pictures: Regular expressions for the words in descriptions of pictures of posts, by their part.
-    """
-
-    other_stories: re.Pattern[str]
-    story_lists: re.Pattern[str]
-    live: re.Pattern[str]
-    former: tuple[str, ...]
-    by: tuple[str, ...]
-    on: tuple[str, ...]
-    dated: tuple[str, ...]
-    notices: Mapping[str, tuple[str, ...]]
-    pictures: Mapping[str, tuple[str, ...]]
 
 
 @cache
@@ -58,30 +27,29 @@ def section_names() -> re.Pattern[str]:
 
 
 @cache
-def embed_words() -> EmbedWords:
-    """Read the packaged words; raise `SettingsError` if the file is missing."""
-    stored = _stored()
-    others = stored["other_stories"]
+def other_stories() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return a pattern for headings of lists of other stories, folded, with hyphens for blanks; one for class names."""
+    others = _stored()["other_stories"]
     things = f"(?:{'|'.join(others['things'].split())})"
     headings = "|".join(others["names"]).replace("{things}", things)
     # Of the video that leads an article themes say "featured", too; and a class name is no sentence.
     named = headings.replace("(?:-.{0,30})?", "").replace("|featured", "")
     lists = f"{named}|{'|'.join(others['lists'])}"
     behind = "(?:-(?:wrapper|container|inner|block|box|list|grid|section|widget|area|items?|posts?))?"
-    return EmbedWords(
-        other_stories=re.compile(headings),
-        story_lists=re.compile(f"(?:[\\w-]{{1,40}}-)?(?:{lists}){behind}"),
-        live=re.compile(f"(?:^|-)(?:{'|'.join(stored['live']['names'].split())})(?:-|$)", re.IGNORECASE),
-        former=tuple(stored["furniture"]["former"]),
-        by=tuple(stored["signatures"]["by"]),
-        on=tuple(stored["signatures"]["on"].split()),
-        dated=tuple(stored["signatures"]["dated"]),
-        notices={kind: tuple(stems.split()) for kind, stems in stored["notices"].items()},
-        pictures={
-            part: tuple(words.split() if isinstance(words, str) else words)
-            for part, words in stored["pictures"].items()
-        },
-    )
+    return re.compile(headings), re.compile(f"(?:[\\w-]{{1,40}}-)?(?:{lists}){behind}")
+
+
+@cache
+def live_names() -> re.Pattern[str]:
+    """Return a pattern for the parts of class names of live blogs."""
+    return re.compile(f"(?:^|-)(?:{'|'.join(embed_lists('live')['names'])})(?:-|$)", re.IGNORECASE)
+
+
+@cache
+def embed_lists(table: str) -> dict[str, tuple[str, ...]]:
+    """Return the lists of a table of ``config/embed_words.toml``, by their names."""
+    stored = _stored()[table]
+    return {name: tuple(words.split() if isinstance(words, str) else words) for name, words in stored.items()}
 
 
 @cache

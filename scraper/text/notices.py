@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.registry import any_label
-from scraper.text.embed_words import embed_words
+from scraper.text.embed_words import embed_lists
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +115,7 @@ _SITE = lazy_regex(lambda: rf"(?<!\w){any_label()}(?!\w)|cookies?|çerez|кук�
 
 def _any_of(*kinds: str) -> str:
     """Return a regular expression for stems at the beginning of a word; a hyphen represents any mark."""
-    stems = {stem for kind in kinds for stem in embed_words().notices[kind]}
+    stems = {stem for kind in kinds for stem in embed_lists("notices")[kind]}
     ordered = sorted(stems, key=lambda stem: (-len(stem), stem))
     spaced = (_pattern(stem) for stem in ordered if _has_spaces(stem))
     others = (_pattern(stem) for stem in ordered if not _has_spaces(stem))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from scraper.markup.tree_queries import ancestors_to_root, preceding, select
 from scraper.patterns import lazy_regex
-from scraper.text.embed_words import embed_words, section_names, without_accents
+from scraper.text.embed_words import live_names, other_stories, section_names, without_accents
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
@@ -118,7 +118,7 @@ def names_other_content(words: str) -> bool:
     (True, False)
     """
     plain = without_accents("-".join(words.strip(" :»›>…").lower().split()))
-    return embed_words().other_stories.fullmatch(plain) is not None
+    return other_stories()[0].fullmatch(plain) is not None
 
 
 def _fills_figure(node: ElementNode) -> bool:
@@ -175,12 +175,12 @@ def _lists_other_stories(name: str) -> bool:
     if _OF_CATEGORY.match(name):
         return False
     block = _ELEMENT.sub("", name).replace("_", "-").lower()
-    return embed_words().story_lists.fullmatch(block) is not None
+    return other_stories()[1].fullmatch(block) is not None
 
 
 def _is_of_live_blog(name: str) -> bool:
     """Return True if a class or id of a list is that of a live blog, whose entries are the article."""
-    return _LIST.search(name) is not None and embed_words().live.search(name.replace("_", "-")) is not None
+    return _LIST.search(name) is not None and live_names().search(name.replace("_", "-")) is not None
 
 
 class PageLayout:
