@@ -120,6 +120,11 @@ def post_in_attributes(tag: Tag, recognise: Callable[[str], Post | None]) -> Pos
     return next((post for value in values for url in addresses(value) if (post := recognise(url))), None)
 
 
+def post_in(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """Return the first post in an attribute of the tag itself, else that of a link inside it."""
+    return post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
+
+
 def post_in_links(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     """Return the first post that a link inside the tag leads to."""
     return next((post for _, href in links(tag) if (post := recognise(href))), None)
@@ -132,9 +137,12 @@ def _furniture(name: str) -> tuple[str, ...]:
 @cache
 def _bare_address() -> re.Pattern[str]:
     """Return a regular expression for a printed URL: with a scheme, or on the host of a platform."""
+    return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{_hosts()})/\S+")
+
+
+def _hosts() -> str:
     beginnings = {begin for platform in platforms() for begin in platform.addresses}
-    hosts = "|".join(sorted(re.escape(begin) for begin in beginnings if _HOST.fullmatch(begin)))
-    return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{hosts})\S+")
+    return "|".join(sorted(re.escape(begin[:-1]) for begin in beginnings if _HOST.fullmatch(begin)))
 
 
 _HOST = lazy_regex(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
@@ -173,19 +181,15 @@ def is_site(line: str) -> bool:
     >>> is_site("X (formerly Twitter)"), is_site("www.instagram.com"), is_site("X marks the spot")
     (True, True, False)
     """
-    if len(line) > _LONGEST_LABEL:
-        return False
-    return _named_site().fullmatch(line) is not None
+    return len(line) <= _LONGEST_LABEL and _named_site().fullmatch(line) is not None
 
 
 @cache
 def _named_site() -> re.Pattern[str]:
-    beginnings = {begin for platform in platforms() for begin in platform.addresses}
-    hosts = "|".join(sorted(re.escape(begin[:-1]) for begin in beginnings if _HOST.fullmatch(begin)))
     former = "|".join(map(re.escape, _furniture("former")))
     site = any_label()
     return re.compile(
-        rf"(?:https?://)?(?:www\.)?(?:{hosts})/?"
+        rf"(?:https?://)?(?:www\.)?(?:{_hosts()})/?"
         rf"|{site}(?: ?[,(] ?(?:{former})[ -]{site}\)?| / {site})?(?: ·.{{0,30}})?",
         re.IGNORECASE,
     )

@@ -115,13 +115,10 @@ def objects_in(data: Any) -> Iterator[dict[str, Any]]:
         value, depth = waiting.popleft()
         if isinstance(value, dict):
             yield value
-        inner = _own(value) if isinstance(value, dict) else value if isinstance(value, list) else ()
+            value = [own for name, own in value.items() if name not in _PASSED_ON]
+        inner = value if isinstance(value, list) else ()
         if depth < _DEEPEST:
             waiting.extend((item, depth + 1) for item in inner if isinstance(item, dict | list))
-
-
-def _own(thing: dict[str, Any]) -> list[Any]:
-    return [value for name, value in thing.items() if name not in _PASSED_ON]
 
 
 def counts_of(likes: Any = None, reposts: Any = None, replies: Any = None, views: Any = None) -> Counts | None:

@@ -41,16 +41,17 @@ class JsonPost:
 
 def json_post(tag: Tag) -> JsonPost | None:
     """Parse the first attribute of a tag that is a JSON object with a text or an id; None without one."""
-    values = (value for value in tag.attrs.values() if isinstance(value, str))
-    loaded = (_load(value) for value in values if value.lstrip().startswith("{") and len(value) < _LONGEST)
-    return next((found for data in loaded if data and (found := _read(data))), None)
+    return next((found for data in _loaded(tag) if (found := _read(data))), None)
 
 
 def json_text(tag: Tag, *names: str) -> str | None:
     """Return the first text under one of the names in a JSON object in an attribute."""
-    values = (value for value in tag.attrs.values() if isinstance(value, str) and value.startswith("{"))
-    loaded = (_load(value) for value in values if len(value) < _LONGEST)
-    return next((text for data in loaded if data and (text := _first([data], names))), None)
+    return next((text for data in _loaded(tag) if (text := _first([data], names))), None)
+
+
+def _loaded(tag: Tag) -> Iterator[dict[str, Any]]:
+    values = (value for value in tag.attrs.values() if isinstance(value, str) and value.lstrip().startswith("{"))
+    yield from filter(None, (_load(value) for value in values if len(value) < _LONGEST))
 
 
 def json_address(value: str) -> str | None:

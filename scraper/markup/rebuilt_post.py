@@ -31,7 +31,7 @@ from scraper.records import Author
 from scraper.registry import by_name, labels, normal_handle, recognise
 from scraper.text.embed_words import embed_lists
 from scraper.text.notices import is_beside_notice, is_notice
-from scraper.values.dates import match_date
+from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
     from bs4 import Tag
@@ -113,7 +113,8 @@ def _printed(tag: Tag, post: Post) -> Post:
         return _previewed(lines, post)
     at, before, after = signed
     after = after.removeprefix(handle.removeprefix(user))
-    text = _without_furniture(_after_handle(after), _own(lines[at + 1 :], f"@{handle}"))
+    after = after.strip(" ·•|)")
+    text = _without_furniture("" if is_date(after) else after, _own(lines[at + 1 :], f"@{handle}"))
     name, text = _name_and_text(lines[:at], before, text)
     text = "" if is_label(text) else text
     author = Author(handle=handle, name=name)
@@ -184,7 +185,7 @@ def _box_without(anchor: Tag, tag: Tag, own: list[Tag], handle: str) -> Tag | No
     box: Tag | None = None
     above: Tag | None = anchor
     for _ in range(_MOST_AROUND):
-        if above is None or above is tag or any(_is_within(link, above) for link in own):
+        if above is None or above is tag or any(part is above for link in own for part in (link, *link.parents)):
             break
         printed = visible_text(above)
         if f"@{handle}".lower() in printed.lower():
@@ -194,21 +195,13 @@ def _box_without(anchor: Tag, tag: Tag, own: list[Tag], handle: str) -> Tag | No
     return box
 
 
-def _is_within(link: Tag, box: Tag) -> bool:
-    return link is box or any(above is box for above in link.parents)
-
-
 def with_added_words(quote: Tag, post: Post) -> Post:
     """Add the words in a blockquote whose official form prints none, only the author and a call to view the post."""
     names = [by_name()[post.platform].label.lower()]
     names += [f"@{post.handle.partition('@')[0]}".lower()] if post.handle else []
-    lines = [line for line in visible_text(quote).split("\n") if line.strip() and not _is_date_alone(line)]
+    lines = [line for line in visible_text(quote).split("\n") if line.strip() and not parse_date(line)]
     kept = [line for line in lines if len(line) > _LONGEST_NAME or not any(name in line.lower() for name in names)]
     return with_text(post, "\n".join(kept)) if len(kept) < len(lines) else post
-
-
-def _is_date_alone(line: str) -> bool:
-    return (found := match_date(line, 0)) is not None and found[1] == len(line)
 
 
 def _own(lines: list[str], signed: str) -> list[str]:
@@ -254,14 +247,9 @@ def _signed_below(above: list[str], below: str) -> str | None:
     return _without_furniture("", words) or None if is_signed else None
 
 
-def _after_handle(printed: str) -> str:
-    after = printed.strip(" ·•|)")
-    return "" if is_date(after) or _is_furniture(after) else after
-
-
 def _without_furniture(first: str, lines: list[str]) -> str:
-    kept = [line for line in lines if not line or not _is_furniture(line)]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join([first, *kept])).strip()
+    kept = [line for line in (first, *lines) if not line or not _is_furniture(line)]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
 
 
 def _is_furniture(line: str) -> bool:

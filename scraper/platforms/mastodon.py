@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from scraper.availability import Conversation, Question, Reply, Request, Row, Target, judged
-from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.addresses import post_in
 from scraper.markup.answered import (
     answered,
     attribute_at,
@@ -110,8 +110,7 @@ def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes tell; the official blockquote prints no text but what a publisher added."""
-    post = recognise(attribute(tag, "data-embed-url") or "") or post_in_attributes(tag, recognise)
-    post = post or post_in_links(tag, recognise)
+    post = recognise(attribute(tag, "data-embed-url") or "") or post_in(tag, recognise)
     if post and is_official_quote(tag, "mastodon-embed"):
         return with_added_words(tag, post)
     return with_printed_post(tag, post) if post else None

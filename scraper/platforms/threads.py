@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.addresses import post_in
 from scraper.markup.answered import described
 from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.tags import is_official_quote
@@ -38,7 +38,7 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the permalink, and a rebuilt post; in the official blockquote, words that a publisher added."""
-    post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
+    post = post_in(tag, recognise)
     if post and is_official_quote(tag, "text-post-media"):
         return with_added_words(tag, post)
     return with_printed_post(tag, post) if post else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.addresses import post_in
 from scraper.markup.answered import described
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
@@ -39,7 +39,7 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read what the attributes and links tell, and a rebuilt post."""
-    post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
+    post = post_in(tag, recognise)
     return with_printed_post(tag, post) if post else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.addresses import post_in
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.tags import attribute
 from scraper.patterns import lazy_regex
@@ -58,8 +58,7 @@ def _post(kind: str, owner: str, number: str) -> Post:
 def read(tag: Tag) -> Post | None:
     """Read the address or the id in the attributes, and a rebuilt post."""
     element = _ELEMENT.fullmatch(attribute(tag, "id") or "")
-    post = _post("wall", element[1], element[2]) if element else post_in_attributes(tag, recognise)
-    post = post or post_in_links(tag, recognise)
+    post = _post("wall", element[1], element[2]) if element else post_in(tag, recognise)
     return with_printed_post(tag, post) if post else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in_attributes, post_in_links
+from scraper.markup.addresses import post_in
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.patterns import lazy_regex
 from scraper.registry import Platform, Prose, post_at
@@ -95,7 +95,7 @@ def recognise(url: str) -> Post | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the address in the attributes or of a link, and a rebuilt post."""
-    post = post_in_attributes(tag, recognise) or post_in_links(tag, recognise)
+    post = post_in(tag, recognise)
     return with_printed_post(tag, post) if post else None
 
 
