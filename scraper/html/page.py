@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html as entities
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
@@ -111,7 +112,7 @@ class OpenPage:
         selected = marked.selected if marked and not marked.foreign else select(self._tree, _SELECTOR)
         self._nodes = _sorted_nodes(selected, marked.depths if marked else {})
         elements = [candidate.node for candidate, _ in self._found]
-        described = partial(find_pictures, self._tree, self._nodes.described, source, elements)
+        described = partial(find_pictures, self._tree, self._nodes["described"], source, elements)
         self._pictures = run_list_finder("pictures", described, problems)
         if reader is not None:
             read = partial(with_readings, self._tree, self._pictures, source, elements, reader)
@@ -119,9 +120,9 @@ class OpenPage:
         self.shows_posts = bool(self._found) or any(picture.is_stated for picture in self._pictures)
         elements += [picture.node for picture in self._pictures]
         numbers = {node: n for n, node in reversed(list(enumerate(elements)))}
-        self._is_live = may_be_live(self._nodes.timed)
+        self._is_live = may_be_live(self._nodes["timed"])
         self._numbers = [numbers[node] for node in elements]
-        self.text, self._places, self._shown = prose_of(self._tree, elements, self._nodes.too_deep)
+        self.text, self._places, self._shown = prose_of(self._tree, elements, self._nodes["too deep"])
         self._url = url or saved_from(source)
         if len(html) > _LONGEST_PAGE:
             message = f"only the first {_LONGEST_PAGE:,} of {len(html):,} characters were read"
@@ -129,7 +130,9 @@ class OpenPage:
 
     @cached_property
     def _metadata(self) -> PageMetadata | None:
-        make = partial(PageMetadata, self._tree, self._nodes.metadata, self._nodes.headings, self._url, self._shown)
+        make = partial(
+            PageMetadata, self._tree, self._nodes["metadata"], self._nodes["headings"], self._url, self._shown
+        )
         return run_finder("article", make, None, self.problems)
 
     @cached_property
@@ -314,45 +317,30 @@ def _disagreement(post: Post) -> Problem | None:
     return Problem(step="page", kind="date-disagrees-with-id", message=message)
 
 
-class _Nodes(NamedTuple):
-    """Elements of one page, in document order.
+def _sorted_nodes(selected: Iterable[ElementNode], depths: dict[ElementNode, int]) -> dict[str, list[ElementNode]]:
+    """Sort the elements that match `_SELECTOR`, or may be embeds, by their kinds; `depths` caches depths.
 
-    `described` are the pictures with a description, and the captions; of `too_deep` ones only text is read. `timed`
-    ones are only counted.
+    Of those that are "too deep" only the text is read; those that are "timed" are only counted.
     """
-
-    metadata: list[ElementNode]
-    described: list[ElementNode]
-    headings: list[ElementNode]
-    too_deep: list[ElementNode]
-    timed: list[ElementNode]
-
-
-def _sorted_nodes(selected: Iterable[ElementNode], depths: dict[ElementNode, int]) -> _Nodes:
-    """Sort the elements that match `_SELECTOR`, or may be embeds, by their kinds; `depths` caches depths."""
-    found = _Nodes([], [], [], [], [])
+    found: dict[str, list[ElementNode]] = defaultdict(list)
     for node in selected:
-        tag = node.tag or ""
-        if tag in {"meta", "link"} or (tag == "script" and "ld+json" in (node.getattr("type") or "")):
-            found.metadata.append(node)
-        elif tag == "img":
-            found.described.append(node)
-        else:
-            kind = _kind_of(node, tag, found)
-            may_hold_more = kind is not found.too_deep and node.first_element_child is not None
-            (found.too_deep if may_hold_more and measure_depth(node, depths) > DEEPEST else kind).append(node)
+        kind = _kind_of(node, node.tag or "")
+        may_hold_more = kind not in {"metadata", "too deep"} and node.tag != "img" and node.first_element_child
+        found["too deep" if may_hold_more and measure_depth(node, depths) > DEEPEST else kind].append(node)
     return found
 
 
-def _kind_of(node: ElementNode, tag: str, found: _Nodes) -> list[ElementNode]:
-    """Return the list for an element; one that is selected for no other reason is too deep."""
+def _kind_of(node: ElementNode, tag: str) -> str:
+    """Return the kind of an element; one that is selected for no other reason is too deep."""
+    if tag in {"meta", "link"} or (tag == "script" and "ld+json" in (node.getattr("type") or "")):
+        return "metadata"
     if tag == "h1":
-        return found.headings
-    if tag == "figcaption" or CAPTION in (node.getattr("class") or ""):
-        return found.described
+        return "headings"
+    if tag in {"figcaption", "img"} or CAPTION in (node.getattr("class") or ""):
+        return "described"
     if tag == "time" or node.hasattr("data-timestamp") or node.hasattr("data-js-timestamp"):
-        return found.timed
-    return [] if tag == "blockquote" or tag.startswith("amp-") or node.hasattr(MARK) else found.too_deep
+        return "timed"
+    return "embeds" if tag == "blockquote" or tag.startswith("amp-") or node.hasattr(MARK) else "too deep"
 
 
 def saved_from(source: str) -> str | None:

@@ -93,16 +93,15 @@ _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label",
 def candidates(page: ParsedMarkup) -> list[Candidate]:
     """Return the embeds of a parsed page, in document order; elements inside another embed are left out."""
     found: list[Candidate] = []
-    held: dict[ElementNode, bool] = {}
+    places: set[ElementNode] = set()
     for node in page.nodes:
-        if found and _is_held(node, held):
+        if places and not places.isdisjoint((node, *ancestors(node))):
             continue
         here = list(_judged(node, page))
         if found and here and _is_quoted_in(here[0], found[-1]):
             found.pop()
         found += here
-        if here:
-            held |= dict.fromkeys(_up_to(here[-1].node, node), True)
+        places.update((node, here[-1].node) if here else ())
     return found
 
 
@@ -112,27 +111,6 @@ def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
     if post is None or quoted is None or outer.node not in ancestors(inner.node):
         return False
     return shows_quoted_post(outer.node, post, quoted)
-
-
-def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:
-    """Return True if an element is inside an embed; `held` caches the answers, as nesting may be deep."""
-    chain = []
-    above: ElementNode | None = node
-    while above is not None and above not in held:
-        chain.append(above)
-        above = above.parent_element
-    verdict = above is not None and held[above]
-    held |= dict.fromkeys(chain, verdict)
-    return verdict
-
-
-def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
-    """Yield the elements from a node to one of its ancestors, both included."""
-    above: ElementNode | None = node
-    while above is not None and above != outer:
-        yield above
-        above = above.parent_element
-    yield outer
 
 
 def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:

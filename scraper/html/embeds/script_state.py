@@ -9,13 +9,13 @@ from __future__ import annotations
 import html
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from scraper.html.embeds.state_context import (
+    Piece,
     address_of_id,
     belong_to_article,
     is_unrelated,
@@ -61,29 +61,10 @@ def filled_element(markup: str) -> str | None:
     return found[1] if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A post in a state: an object with a URL, or a whole embed code, `parked` if it was in base64.
-
-    An object with `is_block` is known only by its place in a list of blocks.
-    """
-
-    start: int
-    end: int
-    address: str | None = None
-    parked: str | None = None
-    is_block: bool = False
-
-    @property
-    def span(self) -> tuple[int, int]:
-        return self.start, self.end
-
-    def markup(self, script: str) -> str:
-        if self.address is not None:
-            return _object_of(self.address)
-        if self.parked is not None:
-            return self.parked
-        return plain(script[self.start : self.end]) + ">"
+def _markup(piece: Piece, script: str) -> str:
+    if piece.address is not None:
+        return _object_of(piece.address)
+    return piece.parked or plain(script[piece.start : piece.end]) + ">"
 
 
 @cache
@@ -146,18 +127,18 @@ class ScriptState:
         self._own: list[str] | None = None
 
     @cached_property
-    def _all(self) -> list[_Piece]:
+    def _all(self) -> list[Piece]:
         return self._pieces(is_beside=False)
 
     @cached_property
-    def _beside(self) -> list[_Piece]:
+    def _beside(self) -> list[Piece]:
         """The posts of a small state in the flow of the page."""
         return self._pieces(is_beside=True)
 
     @cached_property
     def _single(self) -> str | None:
         """The markup of the only post in such a state, which may be repeated as markup or URL."""
-        markups = sorted({piece.markup(self.text) for piece in self._beside}, key=len)
+        markups = sorted({_markup(piece, self.text) for piece in self._beside}, key=len)
         whole = markups.pop() if markups else None
         ids = map(_id_at, markups)
         return whole if whole and all(native_id and native_id in whole for native_id in ids) else None
@@ -166,7 +147,7 @@ class ScriptState:
         """Return True if `embeds_of_article` may return any, but for calls of platforms' widgets."""
         if not self._is_small:
             return bool(self._all) and (not page_text.is_final or bool(self._own_pieces(page_text)))
-        spans = [piece.span for piece in self._beside]
+        spans = [piece[:2] for piece in self._beside]
         return self._single is not None or any(belong_to_article(self.text, spans, page_text))
 
     def embeds_of_article(self, page_text: PageText, *, is_beside: bool = False) -> list[str]:
@@ -184,38 +165,37 @@ class ScriptState:
             self._own = self._own_of(self._all, page_text)
         return self._own
 
-    def _own_of(self, pieces: list[_Piece], page_text: PageText) -> list[str]:
+    def _own_of(self, pieces: list[Piece], page_text: PageText) -> list[str]:
         """Return the markup of the posts that belong to the article by the text around them, or near."""
         script = self.text
-        spans = [piece.span for piece in pieces]
+        spans = [piece[:2] for piece in pieces]
         named = [references(script, span) for span in spans[:_MOST_REFERRED]]
         places = sorted(start for start, _ in chain(spans, *named))
         if is_unrelated(script, places, page_text):
             return []
         beside = [share_owner(script, *pair) for pair in pairwise(spans)]
         own = _share(self._told_by_text(pieces, named, page_text), beside)
-        return [piece.markup(script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
+        return [_markup(piece, script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
 
     def _told_by_text(
-        self, pieces: Sequence[_Piece], named: Sequence[Sequence[Span]], page_text: PageText
+        self, pieces: Sequence[Piece], named: Sequence[Sequence[Span]], page_text: PageText
     ) -> list[bool | None]:
         """Return of each post whether the text around it, or around its name elsewhere, is the article's."""
         script = self.text
-        own = list(belong_to_article(script, [piece.span for piece in pieces], page_text))
+        own = list(belong_to_article(script, [piece[:2] for piece in pieces], page_text))
         for n, places_of_name in enumerate(named):
             if not own[n] and any(belong_to_article(script, places_of_name, page_text)):
                 own[n] = True
         for n, piece in enumerate(pieces):
             if piece.is_block and own[n]:
-                own[n] = lists_text(script, piece.span, page_text)
+                own[n] = lists_text(script, piece[:2], page_text)
         return own
 
-    def _pieces(self, *, is_beside: bool) -> list[_Piece]:
+    def _pieces(self, *, is_beside: bool) -> list[Piece]:
         """Return the first posts of a state, in order; `is_beside` as for `embeds_of_article`."""
         embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
-        found = objects_with_posts(self.text, alone, is_beside=is_beside)
-        objects = (_Piece(one.start, one.end, one.address, is_block=one.is_block) for one in found)
+        objects = objects_with_posts(self.text, alone, is_beside=is_beside)
         return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
 
 
@@ -234,7 +214,7 @@ def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
     return shared
 
 
-def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
+def _embeds(script: str, hits: Sequence[int]) -> Iterator[Piece]:
     """Yield escaped blockquotes and frames with a match in them."""
     first, last = max(0, hits[0] - _LONGEST), hits[-1] + _LONGEST
     for name in _NAMES:
@@ -247,17 +227,17 @@ def _embeds(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
                 begin = at - len(opens[0]) if begin is None else begin
             elif begin is not None and _CLOSES.search(before):
                 if end - begin < _LONGEST and _any(hits, begin, end):
-                    yield _Piece(begin, end)
+                    yield Piece(begin, end)
                 begin = None
             at = script.find(name, end, last)
 
 
-def _parked(script: str, hits: Sequence[int]) -> Iterator[_Piece]:
+def _parked(script: str, hits: Sequence[int]) -> Iterator[Piece]:
     """Yield embed codes in base64."""
     for hit in hits:
         found = BASE64_MARKUP.match(script, hit, hit + _LONGEST) if script.startswith("PG", hit) else None
         if found and (markup := markup_in(found[0].replace("\\", ""))) is not None:
-            yield _Piece(hit, found.end(), parked=markup)
+            yield Piece(hit, found.end(), parked=markup)
 
 
 def _any(hits: Sequence[int], start: int, end: int) -> bool:

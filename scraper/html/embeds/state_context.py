@@ -311,32 +311,33 @@ _CALL = lazy_regex(
 )
 
 
-class FoundObject(NamedTuple):
-    """An object that shows the post at `address`.
+class Piece(NamedTuple):
+    """A post in a state: an object with its `address`, or a whole embed code, which is `parked` if it was in base64.
 
     With `is_block` it is known only by its place in a list of blocks, whose text must be the article's own.
     """
 
     start: int
     end: int
-    address: str
+    address: str | None = None
+    parked: str | None = None
     is_block: bool = False
 
 
-def objects_with_posts(script: str, hits: Sequence[int], *, is_beside: bool) -> Iterator[FoundObject]:
+def objects_with_posts(script: str, hits: Sequence[int], *, is_beside: bool) -> Iterator[Piece]:
     """Yield objects with a URL or an id whose type is an embed; any object in a placeholder's own script."""
     call = _CALL.fullmatch(script) if is_beside and len(script) < _LONGEST_BLOCK else None
     if call is not None and hits:
-        yield FoundObject(0, len(script), plain(call["address"]))
+        yield Piece(0, len(script), plain(call["address"]))
         return
     for hit in hits[:_MOST]:
         yield from _object_at(script, hit, is_beside=is_beside)
 
 
-def _object_at(script: str, hit: int, *, is_beside: bool) -> Iterator[FoundObject]:
+def _object_at(script: str, hit: int, *, is_beside: bool) -> Iterator[Piece]:
     if _BEHIND_LABEL.search(script, max(0, hit - _BEFORE), hit):
         if address := _address(script, max(0, hit - 12), hit + _LONGEST_OBJECT):
-            yield FoundObject(hit, hit + 1, address)
+            yield Piece(hit, hit + 1, address)
         return
     begin = _opening(script, hit)
     end = script.find("}", hit, hit + _LONGEST_OBJECT)
@@ -344,14 +345,14 @@ def _object_at(script: str, hit: int, *, is_beside: bool) -> Iterator[FoundObjec
     numbered = address_of_id(script, hit, begin) if is_in_object else address_of_type(script, hit)
     if numbered:
         extent = (hit, hit + 1) if is_apart(script, hit) else _extent(script, begin, hit)
-        yield FoundObject(*extent, numbered)
+        yield Piece(*extent, numbered)
     elif not is_in_object:
         return
     elif address := _address(script, max(begin, hit - 12), end):
         extent = _extent(script, begin, hit)
         is_embed = is_beside or FRAME_ADDRESS.search(address) or _is_embed(script, begin, end, hit)
         if is_embed or _is_block(script, extent, hit):
-            yield FoundObject(*extent, address, is_block=not is_embed)
+            yield Piece(*extent, address, is_block=not is_embed)
 
 
 def _address(script: str, start: int, end: int) -> str | None:

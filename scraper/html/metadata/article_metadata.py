@@ -156,15 +156,12 @@ def _canonical(link: str | None, meta: dict[str, str], article: dict[str, Any], 
     stated += [as_text(article.get("mainEntityOfPage")), as_text(article.get("url"))]
     own = unwrap_archive(url) if url else None
     for raw in stated:
-        address = http_url(joined_url(own or "", _whole(unwrap_archive(raw.strip())))) if raw else None
+        whole = unwrap_archive(raw.strip()) if raw else ""
+        whole = f"http://{whole}" if whole.startswith("www.") else whole
+        address = http_url(joined_url(own or "", whole)) if raw else None
         if address and not _is_front_page(address, own):
             return canonical_url(address)
     return canonical_url(own) if own else None
-
-
-def _whole(address: str) -> str:
-    """Add the scheme to a canonical URL that begins with ``www.``."""
-    return f"http://{address}" if address.startswith("www.") else address
 
 
 def _is_front_page(address: str, own: str | None) -> bool:
@@ -193,8 +190,9 @@ def _outlets(page: PageFacts) -> Iterator[str | None]:
     stated += [thing.get("name") for thing in page.things if is_a(thing, _SITE)]
     title = fold(page.meta.get("og:title") or page.text_of("h1") or "")
     yield from (name for name in map(as_text, stated) if name and _is_name(name) and not _is_headline(name, title))
-    yield _outlet_in_window(page)
-    yield _outlet_in_feed(page)
+    host, window = host_without_www(page.url), page.text_of("title") or ""
+    yield site_in(window, host) if host else address_in(window)
+    yield next(filter(None, (site_of_feed(feed, host) for feed in page.feeds)), None)
     yield _outlet_in_banner(page)
     yield _outlet_in_trail(page)
 
@@ -213,12 +211,6 @@ def _is_name(stated: str) -> bool:
     return "://" not in stated and stated not in _ENGINES and _ACCOUNT.fullmatch(stated) is None
 
 
-def _outlet_in_window(page: PageFacts) -> str | None:
-    """Return the part of the ``<title>`` that matches the host; where that is unknown, a URL in it."""
-    host, title = host_without_www(page.url), page.text_of("title") or ""
-    return site_in(title, host) if host else address_in(title)
-
-
 def _outlet_behind_headline(page: PageFacts) -> str | None:
     """Return the end of the ``<title>`` after the headline, for pages that name their site nowhere."""
     title = page.text_of("title")
@@ -235,12 +227,6 @@ def _outlet_in_trail(page: PageFacts) -> str | None:
     names = [as_text(begin.get("name") or begin.get("item")) for begin in begins_with_part if isinstance(begin, dict)]
     own = (name if is_site(name, None, host) else site_in(name, host) for name in names if name)
     return next(filter(None, own), None)
-
-
-def _outlet_in_feed(page: PageFacts) -> str | None:
-    """Return the site's name in the title of its feed."""
-    host = host_without_www(page.url)
-    return next(filter(None, (site_of_feed(title, host) for title in page.feeds)), None)
 
 
 def _outlet_in_banner(page: PageFacts) -> str | None:

@@ -23,7 +23,7 @@ from scraper.patterns import lazy_regex
 from scraper.values.urls import split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from resiliparse.parse.html import ElementNode
 
@@ -144,14 +144,8 @@ def _lower_heading(page: PageFacts, stated: Sequence[str]) -> Heading | None:
 def _stated_title(page: PageFacts, outlet: str | None, host: str | None) -> str | None:
     """Return the first stated title, or ``<h1>``, that is more than the site's name; else that name."""
     article = page.article.get("headline") if is_a(page.article, ARTICLE) else None
-    ways: tuple[Callable[[], Any], ...] = (
-        lambda: article,
-        lambda: page.meta.get("og:title"),
-        lambda: _first_heading(page),
-        lambda: page.meta.get("twitter:title"),
-        lambda: page.text_of("title"),
-    )
-    titles = [title for way in ways if (title := as_text(way()))]
+    stated = (article, page.meta.get("og:title"), _first_heading(page), page.meta.get("twitter:title"))
+    titles = [title for title in map(as_text, (*stated, page.text_of("title"))) if title]
     title = next((title for title in titles if not is_site(title, outlet, host)), next(iter(titles), None))
     return without_site(title, outlet, host) if title else None
 
