@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
@@ -58,10 +58,11 @@ _ID_NAMES = lazy_regex(
 )
 # Hosts that show tweets under Twitter's own paths: its subdomains for phones, languages and old scripts,
 # the mirrors that people post so that previews work, and Nitter, whose instances carry its name.
+_MIRRORS = "fxtwitter|vxtwitter|fixupx|fixvx|twittpr"
 _HOST = (
     r"(?:https?:)?(?://)?(?:[\w-]+(?::[\w-]*)?@)?"
     r"(?:(?:(?:www|mobile|m|amp|web|[a-z]{2}|fil|msa|[a-z]{2}-[a-z]{2})\.)*(?:twitter|x)\.com"
-    r"|(?:\w+\.)?(?:fxtwitter|vxtwitter|fixupx|fixvx|twittpr)\.com"
+    rf"|(?:\w+\.)?(?:{_MIRRORS})\.com"
     r"|(?:www\.)?xcancel\.com|nitter\.[\w.-]+)\.?(?::\d+)?/+"
 )
 _ID_AT_END = r"(?P<id>[1-9]\d{0,19})(?![\d…]|\.\.\.|%E2%80%A6)"
@@ -123,15 +124,6 @@ _BEFORE_FOREIGN_X = (
 _BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TweetUrl:
-    """The id, the handle (as spelled there, None for a placeholder) and the permalink in a tweet's URL."""
-
-    id: str
-    handle: str | None
-    url: str
-
-
 def tweet_permalink(native_id: str, handle: str | None) -> str:
     """Return the permalink of a tweet in its normal form.
 
@@ -154,7 +146,7 @@ def _oembed_target(url: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def tweet_of(url: str) -> TweetUrl | None:
+def tweet_of(url: str) -> Post | None:
     """Parse the URL of a tweet in an attribute or a text, in any spelling.
 
     These are twitter.com or x.com with any subdomain for phones or languages, mirrors, ``/statuses/``,
@@ -179,7 +171,7 @@ def tweet_of(url: str) -> TweetUrl | None:
     if found is None:
         return None
     handle = handle_in_url(unquote(found.groupdict().get("handle") or ""), NAME)
-    return TweetUrl(id=found["id"], handle=handle, url=tweet_permalink(found["id"], handle))
+    return _post(found["id"], handle)
 
 
 def _milliseconds(native_id: str) -> int | None:
@@ -191,9 +183,8 @@ def _milliseconds(native_id: str) -> int | None:
 def recognise(url: str) -> Post | None:
     """Read a status address of any spelling, an embed frame's or an oEmbed request's."""
     lowered = url.lower()
-    tweet = tweet_of(url) if any(hint in lowered for hint in _HINTS) else None
-    if tweet is not None:
-        return _post(tweet.id, tweet.handle)
+    if any(hint in lowered for hint in _HINTS) and (tweet := tweet_of(url)):
+        return tweet
     framed = id_behind_name(url, NAME)
     return _post(framed) if framed and framed.isdecimal() else None
 
@@ -205,8 +196,7 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
-    quoted = signed_quote(quoted_part(tag), recognise)
-    return quoted or _pie(tag) or _rebuilt(tag)
+    return signed_quote(quoted_part(tag), recognise) or _pie(tag) or _rebuilt(tag)
 
 
 def _pie(tag: Tag) -> Post | None:
@@ -220,25 +210,18 @@ def _pie(tag: Tag) -> Post | None:
         return None
     anchors = links(pie)
     found = [(n, post) for n, (_, href) in enumerate(anchors) if (post := recognise(href))]
-    if not found or found[-1][1].author is None:
+    last, post = found[-1] if found else (0, None)
+    if post is None or not post.handle:
         return None
-    last, post = found[-1]
     anchor = anchors[last][0]
     text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
     if not above.startswith(text):
         return None
-    post = with_printed_date(post, attribute(anchor, "title") or visible_text(anchor))
-    return with_text(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
-
-
-def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
-    """Read the name out of the two lines that sign a box: the one of them that is not the handle."""
-    handle = post.handle or ""
     first = visible_text(signed)
-    below = visible_text(pie)[len(above) :].strip().removeprefix(first)
-    names = [name for name in (first, below.strip()) if name]
-    name = next((name for name in names if name.lower() != handle.lower()), first if names[1:] else None)
-    return Author(handle=handle, name=name)
+    names = [first, visible_text(pie)[len(above) :].strip().removeprefix(first).strip()]
+    name = next((name for name in names if name and name.lower() != post.handle.lower()), first if names[1] else None)
+    post = with_printed_date(post, attribute(anchor, "title") or visible_text(anchor))
+    return with_text(post, text, anchors[:last], author=Author(handle=post.handle, name=name))
 
 
 def _rebuilt(tag: Tag) -> Post | None:
@@ -344,14 +327,7 @@ PLATFORM = Platform(
         ),
     },
     addresses={
-        "twitter.com/": _PATHS,
-        "x.com/": _PATHS,
-        "fxtwitter.com/": _PATHS,
-        "vxtwitter.com/": _PATHS,
-        "fixupx.com/": _PATHS,
-        "fixvx.com/": _PATHS,
-        "twittpr.com/": _PATHS,
-        "xcancel.com/": _PATHS,
+        **{f"{name}.com/": _PATHS for name in ("twitter", "x", *_MIRRORS.split("|"), "xcancel")},
         "threadreaderapp.com/": r"thread/\d{15}",
         "s9e.github.io/iframe/": r"(?:\d/)?twitter(?:\.min)?\.html#\d",
         "nitter.": rf"[\w.-]{{2,40}}/(?:{_PATHS})",
@@ -394,22 +370,11 @@ PLATFORM = Platform(
         formerly=_FORMERLY,
         posts={
             "tweet": r"(?!ed|ing|e?r|en?\b)\w{0,7}",
-            "tuit": "s?",
-            "tuite": "s?",
-            "tuíte": "s?",
-            "twit": "s?",
+            **dict.fromkeys(("tuit", "tuite", "tuíte", "twit", "retweet", "retuit"), "s?"),
             "cinguetti": "i?o?",
-            "retweet": "s?",
-            "retuit": "s?",
             "твит": "(?:а|е|ом|у)?",
             "تغريد": "(?:ة|ات)",
-            "cuitan": "",
-            "ツイート": "",
-            "ツィート": "",
-            "推文": "",
-            "트윗": "",
-            "ट्वीट": "",
-            "τουίτ": "",
+            **dict.fromkeys(("cuitan", "ツイート", "ツィート", "推文", "트윗", "ट्वीट", "τουίτ"), ""),
         },
         foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"},
     ),

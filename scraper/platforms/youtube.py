@@ -180,10 +180,7 @@ PLATFORM = Platform(
         ),
     },
     addresses={
-        "youtube.com/": _PATHS,
-        "youtube-nocookie.com/": _PATHS,
-        "youtube.googleapis.com/": _PATHS,
-        "youtubekids.com/": _PATHS,
+        **{f"{name}.com/": _PATHS for name in ("youtube", "youtube-nocookie", "youtube.googleapis", "youtubekids")},
         "youtu.be/": r"[\w-]",
         "ytimg.com/vi": "",
         "ampproject.org/v0/amp-youtube": "",
