@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.html.embeds import element_context as context
 from scraper.html.embeds.attribute_values import (
     attribute_values,
     facade_of,
@@ -25,32 +26,6 @@ from scraper.html.embeds.attribute_values import (
     markup_in_values,
     posts_in_values,
     still_of,
-)
-from scraper.html.embeds.element_context import (
-    block_of,
-    captioned_figure,
-    card_below_link,
-    card_headed_by,
-    card_of,
-    consent_box_of,
-    embed_element_around,
-    fills_line,
-    frame_or_wrapper,
-    has_blocks,
-    is_code,
-    is_link_to_hidden_post,
-    is_preview,
-    is_signature_link,
-    linked_card,
-    lists_sources,
-    named_quote_around,
-    paragraphs_above,
-    quote_of_links,
-    shows_quoted_post,
-    shows_still,
-    signed_quote_around,
-    skipped_box_around,
-    unfilled_quote_around,
 )
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.parsed_page import Candidate, any_form, form_of_platform, placed, with_document
@@ -110,7 +85,7 @@ def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
     post, quoted = outer.known, inner.known
     if post is None or quoted is None or outer.node not in ancestors(inner.node):
         return False
-    return shows_quoted_post(outer.node, post, quoted)
+    return context.shows_quoted_post(outer.node, post, quoted)
 
 
 def _judged(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -201,14 +176,14 @@ def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     found = embed_of_link(node, post, page)
     if found is not None:
         yield from found
-    elif (box := consent_box_of(node)) is not None:
+    elif (box := context.consent_box_of(node)) is not None:
         yield from _kept_in(box, node, post, page)
 
 
 def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds that a consent box hides, or the post that its link leads to."""
     hidden = _hidden_in(box, page)
-    if hidden or not is_link_to_hidden_post(node):
+    if hidden or not context.is_link_to_hidden_post(node):
         yield from hidden
         return
     is_managers = any(stem in class_and_id(box).lower() for stem in SURE_STEMS)
@@ -261,17 +236,17 @@ def _wraps_a_frame(node: ElementNode, post: Post) -> bool:
 
 def _place_of(node: ElementNode, post: Post) -> ElementNode | None:
     if node.tag == "iframe":
-        return frame_or_wrapper(node, post)
+        return context.frame_or_wrapper(node, post)
     if node.tag == "blockquote":
-        return captioned_figure(node, post) or node
+        return context.captioned_figure(node, post) or node
     if node.tag == "button":
-        return node if FRAME_ADDRESS.search(node.html.partition(">")[0]) else consent_box_of(node)
+        return node if FRAME_ADDRESS.search(node.html.partition(">")[0]) else context.consent_box_of(node)
     if node.tag == "span" and len((node.text or "").strip()) < _LONGEST_LABEL:
         tag = node.html.partition(">")[0]
         is_player = FRAME_ADDRESS.search(tag) is not None and not node.hasattr("onclick")
         if is_player or (not (node.text or "").strip() and _ID.search(tag)):
             return node  # a script is to fill it
-    return card_of(node, post) if node.tag in _INLINE else node
+    return context.card_of(node, post) if node.tag in _INLINE else node
 
 
 def _form_of(node: ElementNode) -> Form:
@@ -327,14 +302,14 @@ def embed_of_link(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator
 
 def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
     """Return the embed of a link in a blockquote or paragraph that represents the post."""
-    if (shell := unfilled_quote_around(node, post)) is not None:
+    if (shell := context.unfilled_quote_around(node, post)) is not None:
         return placed(shell, "blockquote", post, page)
-    if (quote := named_quote_around(node, post)) is not None:
+    if (quote := context.named_quote_around(node, post)) is not None:
         # Of several links the last is the permalink, as in the platforms' own code.
         return (replace(found, known=None) for found in placed(quote, "other", post, page))
-    if (links := quote_of_links(node, post)) is not None:
+    if (links := context.quote_of_links(node, post)) is not None:
         return placed(links, "blockquote", post, page)
-    if (element := embed_element_around(node, post) or skipped_box_around(node)) is not None:
+    if (element := context.embed_element_around(node, post) or context.skipped_box_around(node)) is not None:
         return placed(element, "other", post, page)
     if (line := _own_block(node, post)) is not None:
         return placed(line[0], line[1], post, page)
@@ -344,40 +319,40 @@ def _in_block(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Can
 def _by_its_words(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate] | None:
     """Return the embed of a link whose words, or the lack of them, show that it represents the post."""
     printed = " ".join((node.text or "").split())
-    if printed and (quote := signed_quote_around(node, post, printed)) is not None:
+    if printed and (quote := context.signed_quote_around(node, post, printed)) is not None:
         return placed(quote, "blockquote" if quote.tag == "figure" else "other", post, page)
     leads_to_frame = FRAME_ADDRESS.search(node.getattr("href") or "") is not None
     if len(printed) < _LONGEST_LABEL and leads_to_frame and page.is_pictured(node):
         return _shown_by(node, post, page)
     if not printed or stands_for_post(printed) or leads_to_frame:
         return _bare_link(node, post, printed, page)
-    if is_signature_link(node, post, printed) or has_blocks(node):
+    if context.is_signature_link(node, post, printed) or context.has_blocks(node):
         return _signed(node, post, page)
-    if (headed := card_headed_by(node, post, printed)) is not None:
+    if (headed := context.card_headed_by(node, post, printed)) is not None:
         return placed(headed, "other", post, page)
     return None
 
 
 def _signed(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a link that is the date of a rebuilt post, or around one."""
-    figure = captioned_figure(node, post)
+    figure = context.captioned_figure(node, post)
     if figure is not None:
         yield from placed(figure, "blockquote", post, page)
         return
-    for card in placed(card_of(node, post) or linked_card(node), "other", post, page):
+    for card in placed(context.card_of(node, post) or context.linked_card(node), "other", post, page):
         yield from _with_words_above(card)
 
 
 def _shown_by(node: ElementNode, post: Post, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a picture that leads to a player, which a script shows over the page."""
-    block = block_of(node)
+    block = context.block_of(node)
     if block is not None and block.tag not in _NO_FLOW:
         yield from placed(node, "lazy", post, page)
 
 
 def _own_block(node: ElementNode, post: Post) -> tuple[ElementNode, Form] | None:
     """Return the block around a link that is itself the platform's form of embed, and that form."""
-    block = block_of(node)
+    block = context.block_of(node)
     form = form_of_platform(block) if block is not None else None
     return (block, form[1]) if block is not None and form is not None and form[0].name == post.platform else None
 
@@ -385,12 +360,12 @@ def _own_block(node: ElementNode, post: Post) -> tuple[ElementNode, Form] | None
 def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a link without words: over or in a rebuilt post, or alone on its line."""
     if not printed:
-        under = card_below_link(node, post)
+        under = context.card_below_link(node, post)
         is_labelled = node.hasattr("aria-label") or node.hasattr("title")
-        if under is None and is_labelled and not shows_still(node, post):
+        if under is None and is_labelled and not context.shows_still(node, post):
             return  # an icon, drawn by a style sheet
     else:
-        under = None if is_address(printed) else card_of(node, post, reach=3)
+        under = None if is_address(printed) else context.card_of(node, post, reach=3)
     if under is not None:
         yield from placed(under, "other", post, page)
     else:
@@ -400,12 +375,12 @@ def _bare_link(node: ElementNode, post: Post, printed: str, page: ParsedMarkup) 
 def _with_words_above(card: Candidate) -> Iterator[Candidate]:
     """Add the quote or the paragraphs above to a candidate that is a line with nothing but a signature."""
     line = card.node
-    fills_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
+    is_line = line.tag == "p" and _SIGNATURE.match(line.text or "") is not None
     quote = line.prev_element
     if quote is not None and _is_quoted_by(line, quote):
         parts = [quote, line]
     else:
-        parts = [*paragraphs_above(line), line] if fills_line else [line]
+        parts = [*context.paragraphs_above(line), line] if is_line else [line]
     if len(parts) > 1:
         body = HTMLTree.parse(f"<blockquote>{''.join(part.html for part in parts)}</blockquote>").body
         whole = body.query_selector("blockquote") if body is not None else None
@@ -422,12 +397,12 @@ def _is_quoted_by(line: ElementNode, quote: ElementNode) -> bool:
 def alone_on_line(node: ElementNode, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a URL alone on its line, which is where an embed was or was to be."""
     post = first_post([node.getattr("href") or printed])
-    block = block_of(node)
-    if post is None or block is None or block.tag in _NO_FLOW or is_code(node) or lists_sources(block):
+    block = context.block_of(node)
+    if post is None or block is None or block.tag in _NO_FLOW or context.is_code(node) or context.lists_sources(block):
         return
-    if not fills_line(node, apart=node.tag == "a" and not is_address(printed)):
+    if not context.fills_line(node, apart=node.tag == "a" and not is_address(printed)):
         return
     if not page.is_pictured(block):
         yield from placed(node, "link", post, page)
-    elif is_preview(node, post, block):
+    elif context.is_preview(node, post, block):
         yield from placed(node, "lazy", post, page)

@@ -14,16 +14,8 @@ from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from scraper.html.embeds.state_context import (
-    Piece,
-    address_of_id,
-    belong_to_article,
-    is_unrelated,
-    lists_text,
-    objects_with_posts,
-    references,
-    share_owner,
-)
+from scraper.html.embeds import state_context
+from scraper.html.embeds.state_context import Piece
 from scraper.html.embeds.typed_ids import may_be_typed
 from scraper.html.embeds.unescaping import BASE64_MARKUP, ESCAPE, markup_in, plain
 from scraper.patterns import lazy_regex
@@ -106,7 +98,7 @@ def _is_of_new_post(text: str, outside: str) -> bool:
 def _id_at(text: str) -> str | None:
     """Return the id of the post with a URL or id at a match; None without one."""
     post = next(posts_in(text), None)
-    numbered = address_of_id(text, 0) if post is None else None
+    numbered = state_context.address_of_id(text, 0) if post is None else None
     post = next(posts_in(numbered), None) if numbered else post
     return post.id if post else None
 
@@ -148,7 +140,7 @@ class ScriptState:
         if not self._is_small:
             return bool(self._all) and (not page_text.is_final or bool(self._own_pieces(page_text)))
         spans = [piece[:2] for piece in self._beside]
-        return self._single is not None or any(belong_to_article(self.text, spans, page_text))
+        return self._single is not None or any(state_context.belong_to_article(self.text, spans, page_text))
 
     def embeds_of_article(self, page_text: PageText, *, is_beside: bool = False) -> list[str]:
         """Return the markup of every post in a state, in its order, that belongs to the article on the page.
@@ -169,11 +161,11 @@ class ScriptState:
         """Return the markup of the posts that belong to the article by the text around them, or near."""
         script = self.text
         spans = [piece[:2] for piece in pieces]
-        named = [references(script, span) for span in spans[:_MOST_REFERRED]]
+        named = [state_context.references(script, span) for span in spans[:_MOST_REFERRED]]
         places = sorted(start for start, _ in chain(spans, *named))
-        if is_unrelated(script, places, page_text):
+        if state_context.is_unrelated(script, places, page_text):
             return []
-        beside = [share_owner(script, *pair) for pair in pairwise(spans)]
+        beside = [state_context.share_owner(script, *pair) for pair in pairwise(spans)]
         own = _share(self._told_by_text(pieces, named, page_text), beside)
         return [_markup(piece, script) for piece, is_own in zip(pieces, own, strict=True) if is_own]
 
@@ -182,20 +174,20 @@ class ScriptState:
     ) -> list[bool | None]:
         """Return of each post whether the text around it, or around its name elsewhere, is the article's."""
         script = self.text
-        own = list(belong_to_article(script, [piece[:2] for piece in pieces], page_text))
+        own = list(state_context.belong_to_article(script, [piece[:2] for piece in pieces], page_text))
         for n, places_of_name in enumerate(named):
-            if not own[n] and any(belong_to_article(script, places_of_name, page_text)):
+            if not own[n] and any(state_context.belong_to_article(script, places_of_name, page_text)):
                 own[n] = True
         for n, piece in enumerate(pieces):
             if piece.is_block and own[n]:
-                own[n] = lists_text(script, piece[:2], page_text)
+                own[n] = state_context.lists_text(script, piece[:2], page_text)
         return own
 
     def _pieces(self, *, is_beside: bool) -> list[Piece]:
         """Return the first posts of a state, in order; `is_beside` as for `embeds_of_article`."""
         embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
-        objects = objects_with_posts(self.text, alone, is_beside=is_beside)
+        objects = state_context.objects_with_posts(self.text, alone, is_beside=is_beside)
         return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
 
 

@@ -17,15 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from resiliparse.extract.html2text import extract_plain_text
 
 from scraper.bounds import MOST_LITERALS
+from scraper.html.embeds import tag_filter
 from scraper.html.embeds.script_state import ScriptState
-from scraper.html.embeds.tag_filter import (
-    LONGEST_ADDRESS,
-    Token,
-    may_embed,
-    may_hold_state,
-    script_has_new_post,
-    tag_has_new_post,
-)
+from scraper.html.embeds.tag_filter import LONGEST_ADDRESS, Token
 from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 from scraper.text.embed_codes import find_embed_codes
@@ -234,12 +228,12 @@ class SearchedSource:
     def has_new_post(self, state: Token) -> bool:
         """Return True if a state may have a post of the article."""
         if state.end == state.inside:
-            return tag_has_new_post(self.page, state, self.hits, self)
+            return tag_filter.tag_has_new_post(self.page, state, self.hits, self)
         first, last = bisect_left(self.hits, state.inside), bisect_left(self.hits, state.end)
         hits = [hit - state.inside for hit in self.hits[first:last]]
         content = ScriptState(self.page[state.inside : state.end], hits)
         tag = self.page[state.start : state.inside]
-        if not script_has_new_post(tag, content, "\n".join(self.outside), self):
+        if not tag_filter.script_has_new_post(tag, content, "\n".join(self.outside), self):
             return False
         self._kept[str(state.start)] = content
         return True
@@ -267,10 +261,10 @@ def mark_tags(searched: SearchedSource) -> list[Edit]:
         if _is_in_script(page, token, hit):
             searched.states.append(token)
             continue
-        if may_hold_state(page, token):
+        if tag_filter.may_hold_state(page, token):
             searched.note(token, hit)
             searched.states.append(token)
-        elif may_embed(page, token):
+        elif tag_filter.may_embed(page, token):
             searched.note(token, hit)
             kept = _hidden_element_around(page, token, before) or token
             floor = kept.end
@@ -321,7 +315,7 @@ def _marked_thoroughly(searched: SearchedSource, token: Token, hit: int) -> Iter
         if searched.has_new_post(token):
             yield from _marked_state(token)
         return
-    if may_embed(searched.page, token):
+    if tag_filter.may_embed(searched.page, token):
         searched.note(token, hit)
         yield _marked(token)
 
