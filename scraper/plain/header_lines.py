@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -36,6 +36,7 @@ _LABELLED = lazy_regex(
     r"[ \t>*_-]{0,8}(?P<label>[^\W\d_][^\n:：*]{0,40}?)[*_ \t]{0,4}[:：]{1,2}[*_]{0,2}"
     r"(?:[^\S\n]+(?P<value>[^\n]*)|(?=\n|\Z))"
 )
+_WHOLE_LINE = lazy_regex(r"[^\n]+")
 _CONTINUED = lazy_regex(r"(?:[ ]{4,}|\t)\S")
 #: Fields for which one line is enough.
 _ENOUGH_ALONE = frozenset({"url", "title", "published"})
@@ -119,24 +120,14 @@ def _numbered(text: str, start: int, lines: Sequence[_Line], after: int) -> Head
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[_Line]:
-    """Yield the non-blank lines."""
-    position = start
-    count = 0
-    while position < min(end, len(text)) and count < _MOST_LINES:
-        stop = text.find("\n", position)
-        stop = len(text) if stop < 0 else stop
-        line = text[position:stop].rstrip("\r")
-        if line.strip():
-            count += 1
-            yield _line(position, line)
-        position = stop + 1
-
-
-def _line(start: int, text: str) -> _Line:
-    labelled = _LABELLED.fullmatch(text)
-    label = folded_label(labelled["label"]) if labelled else None
-    value = (labelled["value"] or "").strip(" \t*_") if labelled else ""
-    return _Line(start, start + len(text), text, label, value)
+    """Yield the first non-blank lines that begin before `end`."""
+    found = takewhile(lambda line: line.start() < end, _WHOLE_LINE.finditer(text, start))
+    for line in islice((line for line in found if line[0].strip()), _MOST_LINES):
+        words = line[0].rstrip("\r")
+        labelled = _LABELLED.fullmatch(words)
+        label = folded_label(labelled["label"]) if labelled else None
+        value = (labelled["value"] or "").strip(" \t*_") if labelled else ""
+        yield _Line(line.start(), line.start() + len(words), words, label, value)
 
 
 def _end_of(line: _Line) -> int:
@@ -257,12 +248,16 @@ _NEEDED = frozenset({"HD", "PD", "SN"})
 def _factiva(text: str, start: int, _: Sequence[_Line]) -> Head | None:
     """Read the codes of Factiva's plain text; None where there are none."""
     begin = len(text) - len(text[start:].lstrip("\ufeff \t\r\n"))
-    codes = _factiva_codes(text, begin)
+    first = _CODE.match(text, begin)
+    if first is None or first["code"] not in _FIRST:
+        return None
+    codes = [found for found in _CODE.finditer(text, begin) if found["code"] in _KNOWN_CODES]
     above = [code for code in codes if code["code"] in _ABOVE and code.start() < begin + _HEAD]
     if not {code["code"] for code in above} >= _NEEDED:
         return None
     body = [code for code in codes if code["code"] in _OF_BODY]
-    under = _first_under(codes, body, len(text))
+    below = (code.start() for code in codes if code["code"] in _UNDER and body and code.start() > body[0].end())
+    under = next(below, len(text))
     top = (begin, body[0].end() if body else above[-1].end())
     spans = [top, *((code.start(), code.end()) for code in body[1:]), (under, len(text))]
     return Head(stated=_stated_by(text, codes), spans=tuple(span for span in spans if span[0] < span[1]))
@@ -423,22 +418,6 @@ def _is_under_outlet(line: _Line) -> bool:
 
 def _is_language(words: str) -> bool:
     return words.casefold() in vocabulary()["languages"]
-
-
-def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
-    """Return the codes at the beginnings of lines; none if the text does not begin with one."""
-    first = _CODE.match(text, begin)
-    if first is None or first["code"] not in _FIRST:
-        return []
-    return [found for found in _CODE.finditer(text, begin) if found["code"] in _KNOWN_CODES]
-
-
-def _first_under(codes: Sequence[re.Match[str]], body: Sequence[re.Match[str]], end: int) -> int:
-    """Return the start of the first code below the article; `end` if there is none."""
-    if not body:
-        return end
-    below = (code.start() for code in codes if code["code"] in _UNDER and code.start() > body[0].end())
-    return next(below, end)
 
 
 def _stated_by(text: str, codes: Sequence[re.Match[str]]) -> Stated:

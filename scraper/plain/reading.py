@@ -20,9 +20,8 @@ from scraper.html.embeds.element_context import begins_list_of_sources
 from scraper.html.page import Page, find_embeds
 from scraper.markup.addresses import stands_for_post
 from scraper.patterns import lazy_regex
-from scraper.plain.date_lines import printed_dates
 from scraper.plain.header_lines import read_header_lines
-from scraper.plain.stated_fields import Stated, stated
+from scraper.plain.stated_fields import Stated, printed_dates, stated
 from scraper.records import Article, Embed, Problem
 from scraper.registry import recognise
 from scraper.text.embed_codes import find_embed_codes, is_within, shown_code
