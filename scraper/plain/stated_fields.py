@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
-from scraper.text.quotes.words.languages import weekdays
 from scraper.values.dates import match_date, parse_date, word_starts
 from scraper.values.urls import canonical_url, http_url
 
@@ -235,6 +234,8 @@ def _dated_part(part: str) -> tuple[str | None, Moment] | None:
 
 @cache
 def _weekday_at_end() -> re.Pattern[str]:
+    from scraper.text.quotes.words.languages import weekdays  # late: most texts have no such line
+
     return re.compile(rf"(?:^|\s){weekdays()}[.,]?$", re.IGNORECASE)
 
 
