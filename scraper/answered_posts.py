@@ -41,23 +41,16 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
     for each in loaded:
         named = [post for post in (short_link(each.source), each.post) if post]
         printed = [one for post in named for one in shown.get((post.platform, post.id), ())]
-        handles = {fold_handle(handle) for post in printed if (handle := post.handle)}
+        folded = {fold_handle(handle) for post in printed if (handle := post.handle)}
         handle = each.post.handle
-        if handle and handles and fold_handle(handle) not in handles:
-            problems.append(_disagreement(each, printed))
+        if handle and folded and fold_handle(handle) not in folded:
+            handles = ", ".join(f"@{post.handle}" for post in printed if post.handle)
+            message = f"{each.post.platform} {each.post.id}: the article names {handles}, the answer that a "
+            message += f"frame loaded names @{handle}: it is not used"
+            problems.append(Problem(step="loaded", kind="loaded-author-disagrees", message=message))
         elif printed:
             found[each.post] = each
     return tuple(found.values())
-
-
-def _disagreement(loaded: Loaded, printed: Sequence[Post]) -> Problem:
-    handles = ", ".join(f"@{post.handle}" for post in printed if post.handle)
-    return Problem(
-        step="loaded",
-        kind="loaded-author-disagrees",
-        message=f"{loaded.post.platform} {loaded.post.id}: the article names {handles}, the answer that a "
-        f"frame loaded names @{loaded.post.handle}: it is not used",
-    )
 
 
 #: Most bytes of a response that are read, and most posts of one.
@@ -85,15 +78,12 @@ def posts_answered(
     found, problems = _read(platform, body, None)
     wrong = [Disagreement(target.key, "answer-not-read", problems[0].message) for target in targets if problems]
     matched = [_matched(platform, target, found) for target in targets]
-    if len(found) == 1 and matched == [None] and not _lists_posts(platform):
-        wrong.append(_another(targets[0], found[0]))
+    # One that was not requested, where a response lists posts, is the canary, or another's.
+    if len(found) == 1 and matched == [None] and not any(each.together for each in by_name()[platform].questions):
+        message = f"the answer is about the post {found[0].post.id}"
+        wrong.append(_unused(found[0].post.platform, targets[0], "answer-of-another-post", message))
     wrong += [each for each in matched if isinstance(each, Disagreement)]
     return tuple(each for each in matched if isinstance(each, Answered)), tuple(wrong)
-
-
-def _lists_posts(platform: str) -> bool:
-    """Return True if a response lists posts: one not requested is the canary, or another's."""
-    return any(question.together for question in by_name()[platform].questions)
 
 
 def post_of_memento(
@@ -121,14 +111,12 @@ def _posts(known: Platform, text: str) -> Iterable[Answered]:
     if text.lstrip()[:1] in {"{", "["}:
         data = json_of(text)
         return known.posts_in_json(data) if known.posts_in_json and data else ()
-    tree = HTMLTree.parse(text) if known.posts_in_page and "<" in text else None
-    return known.posts_in_page(tree) if known.posts_in_page and tree and not _is_deep(tree) else ()
-
-
-def _is_deep(tree: HTMLTree) -> bool:
-    """Return True if elements are nested deeper than on any page: selectors then take quadratic time."""
-    root = tree.document
-    return root is not None and root.query_selector(_TOO_DEEP) is not None
+    if known.posts_in_page is None or "<" not in text:
+        return ()
+    tree = HTMLTree.parse(text)
+    # Selectors take quadratic time where elements are nested deeper than on any page.
+    is_deep = tree.document is not None and tree.document.query_selector(_TOO_DEEP) is not None
+    return () if is_deep else known.posts_in_page(tree)
 
 
 def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:
@@ -161,8 +149,7 @@ def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagr
         return taken
     if handle is None or given is None:
         known = f"@{handle}" if handle else asked
-        message = f"{platform} {target.native_id}: the answer does not name {known}: not used"
-        return Disagreement(target.key, "answer-names-no-author", message[:_LONGEST_MESSAGE])
+        return _unused(platform, target, "answer-names-no-author", f"the answer does not name {known}")
     is_same = fold_handle(given) == fold_handle(handle)
     return taken if is_same else _other_author(platform, target, f"@{handle}", f"@{given}")
 
@@ -174,11 +161,8 @@ def _account(url: str | None) -> str | None:
 
 
 def _other_author(platform: str, target: Target, known: str, given: str) -> Disagreement:
-    message = f"{platform} {target.native_id}: the post is by {known}, the answer names {given}: not used"
-    return Disagreement(target.key, "answer-of-another-author", message[:_LONGEST_MESSAGE])
+    return _unused(platform, target, "answer-of-another-author", f"the post is by {known}, the answer names {given}")
 
 
-def _another(target: Target, found: Answered) -> Disagreement:
-    post = found.post
-    message = f"{post.platform} {target.native_id}: the answer is about the post {post.id}: not used"
-    return Disagreement(target.key, "answer-of-another-post", message[:_LONGEST_MESSAGE])
+def _unused(platform: str, target: Target, kind: str, why: str) -> Disagreement:
+    return Disagreement(target.key, kind, f"{platform} {target.native_id}: {why}: not used"[:_LONGEST_MESSAGE])

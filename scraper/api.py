@@ -159,17 +159,11 @@ def reactions(extraction: Extraction) -> list[dict[str, Any]]:
 
     The columns are those of the archive's view `reactions` that one article can fill.
     """
-    about = {
-        "article_url": extraction.article.url,
-        "title": extraction.article.title,
-        "outlet": extraction.article.outlet,
-        "published_at": extraction.article.published.at if extraction.article.published else None,
-    }
+    article = extraction.article
+    about = {"article_url": article.url, "title": article.title, "outlet": article.outlet}
+    about["published_at"] = article.published.at if article.published else None
     embeds = [{"kind": "embed", **about, **_embed_row(embed)} for embed in extraction.embeds]
-    quotes = [
-        {"kind": "quote", **about, **_quote_row(quote, position)} for position, quote in enumerate(extraction.quotes)
-    ]
-    return embeds + quotes
+    return embeds + [{"kind": "quote", **about, **_quote_row(*each)} for each in enumerate(extraction.quotes)]
 
 
 def _embed_row(embed: Embed) -> dict[str, Any]:
@@ -187,7 +181,7 @@ def _embed_row(embed: Embed) -> dict[str, Any]:
     }
 
 
-def _quote_row(quote: Quote, position: int) -> dict[str, Any]:
+def _quote_row(position: int, quote: Quote) -> dict[str, Any]:
     return {
         "platform": quote.platform,
         "handle": quote.handle,
@@ -203,13 +197,8 @@ def _quote_row(quote: Quote, position: int) -> dict[str, Any]:
 
 def _declared(about: About) -> Declared:
     published = about.get("published")
-    return Declared(
-        url=about.get("url"),
-        title=about.get("title"),
-        outlet=about.get("outlet"),
-        language=about.get("language"),
-        published=published_option(published) if published else None,
-    )
+    stated = {name: about.get(name) for name in ("url", "title", "outlet", "language")}
+    return Declared(**stated, published=published_option(published) if published else None)  # type: ignore[arg-type]
 
 
 def _extractions(documents: Iterable[Document | SourceError], about: About) -> Iterator[Extraction | SourceError]:

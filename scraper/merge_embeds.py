@@ -30,14 +30,12 @@ def merge_embeds(
     the byline below it may look like the signature of a post.
     """
     known = {key for embed in embedded for key in _identity_keys(embed.post)}
-    new = [embed for embed in flattened if known.isdisjoint(_identity_keys(embed.post))]
-    new = [
-        embed
-        for embed in new
-        if embed.reading is None or not any(_may_be_read(embed.post, one.post) for one in embedded)
-    ]
-    if headline:
-        new = [embed for embed in new if embed.post.text != headline]
+    new = []
+    for embed in flattened:
+        is_read = embed.reading is not None and any(_may_be_read(embed.post, one.post) for one in embedded)
+        is_headline = headline and embed.post.text == headline
+        if known.isdisjoint(_identity_keys(embed.post)) and not is_read and not is_headline:
+            new.append(embed)
     return _in_reading_order(*_add_missing_text(embedded, new))
 
 

@@ -269,9 +269,8 @@ def _json_feed(content: bytes, url: str) -> Listing:
     items = feed.get("items") if isinstance(feed, dict) else None
     if not isinstance(items, list):
         raise NoListingError("is JSON, but not a JSON Feed")
-    entries = (_json_entry(item, url) for item in items if isinstance(item, dict))
-    title = one_line(feed.get("title"))
-    return Listing(kind="feed", entries=tuple(entry for entry in entries if entry), title=title)
+    entries = filter(None, (_json_entry(item, url) for item in items if isinstance(item, dict)))
+    return Listing(kind="feed", entries=tuple(entries), title=one_line(feed.get("title")))
 
 
 def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
@@ -322,15 +321,10 @@ def _parsed(content: bytes, url: str) -> Any:
 
 def _what_it_is(content: bytes, url: str) -> str:
     head = content.lstrip()[:4096].lower()
-    is_page = b"<html" in head or b"<!doctype html" in head
-    return _page_with(content, url) if is_page else "is neither feed nor sitemap"
-
-
-def _page_with(content: bytes, url: str) -> str:
-    """Return the message that this is a page, with the feed it links for autodiscovery, if any."""
+    if b"<html" not in head and b"<!doctype html" not in head:
+        return "is neither feed nor sitemap"
     feeds = linked_feeds(content, url)
-    more = f" (its feed is {feeds[0].url})" if feeds else ""
-    return f"is a page, not a feed or sitemap{more}"
+    return "is a page, not a feed or sitemap" + (f" (its feed is {feeds[0].url})" if feeds else "")
 
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
@@ -394,15 +388,12 @@ def listed_date(written: Any) -> Moment | None:
 
 def _iso_date(text: str) -> Moment | None:
     instant = iso_instant(text)
-    if instant is None:
-        return None
-    if len(text) <= 10:
+    if instant and len(text) <= 10:
         return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
     return _moment(instant, text)
 
 
 def _printed_date(written: str) -> Moment | None:
-    """Parse a printed date, in any language."""
     from scraper.values.dates import parse_date
 
     found = parse_date(_SHORT_YEAR.sub(r"20\1", written))
@@ -411,14 +402,11 @@ def _printed_date(written: str) -> Moment | None:
 
 def _mail_date(written: str) -> Moment | None:
     """Parse an RFC 822 date; Python's parser skips "PM" and zones that are not the RFC's."""
-    instant = None if _HALF_DAY.search(written) else mail_instant(written)
-    return _moment(instant, written) if instant else None
+    return _moment(None if _HALF_DAY.search(written) else mail_instant(written), written)
 
 
-def _moment(instant: datetime, written: str) -> Moment | None:
-    if instant.tzinfo is None:
-        return Moment(at=f"{instant:%Y-%m-%dT%H:%M:%S}", precision="second", source="feed", as_written=written)
-    at = in_utc(instant)
+def _moment(instant: datetime | None, written: str) -> Moment | None:
+    at = instant and (in_utc(instant) if instant.tzinfo else f"{instant:%Y-%m-%dT%H:%M:%S}")
     return Moment(at=at, precision="second", source="feed", as_written=written) if at else None
 
 
@@ -426,8 +414,7 @@ def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
     """Parse a sitemap; the news extension has the publication date, ``lastmod`` the date of a change."""
     sitemap = Sitemap()
     sitemap.read(content, MAX_ENTRIES, allowance)
-    found = (_sitemap_entry(values, url) for values in sitemap.entries)
-    entries = tuple(entry for entry in found if entry)
+    entries = tuple(entry for values in sitemap.entries if (entry := _sitemap_entry(values, url)))
     if sitemap.root is None:
         raise NoListingError("is a damaged sitemap")
     if sitemap.root == "sitemapindex":

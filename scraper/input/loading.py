@@ -8,7 +8,7 @@ pages in a WACZ also has titles and times for pages that state none themselves.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import IO, TYPE_CHECKING, Any
 
@@ -36,17 +36,12 @@ _MOST_PAGES = 200_000
 _LONGEST_TITLE, _LONGEST_URL = 1000, 4000
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    at: str | None
-    title: str | None
-
-
 class ListedPages:
     """The entries of lists of pages, by URL."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, list[_Listed]] = defaultdict(list)
+        #: Time and title of each entry.
+        self._pages: dict[str, list[tuple[str | None, str | None]]] = defaultdict(list)
         #: URL of a page, by its id in the records of a crawl.
         self.url_of: dict[str, str] = {}
         self._lines = 0
@@ -78,7 +73,7 @@ class ListedPages:
         url = page.get("url")
         if isinstance(url, str) and len(url) < _LONGEST_URL:
             address = url.partition("#")[0]
-            self._pages[address].append(_Listed(saved_at(page.get("ts")), _title(page.get("title"), url)))
+            self._pages[address].append((saved_at(page.get("ts")), _title(page.get("title"), url)))
             if isinstance(page.get("id"), str):
                 self.url_of[page["id"][:100]] = address
         return True
@@ -88,13 +83,11 @@ class ListedPages:
         listed = self._pages.get((document.url or "").partition("#")[0])
         if not listed:
             return document
-        at = document.saved_at
-        near = min(listed, key=lambda page: _gap(page.at, at)) if at else listed[0]
-        if at is None and len({page.at for page in listed}) == 1:
-            document = replace(document, saved_at=near.at)
-        if near.title is None:
-            return document
-        return replace(document, declared=replace(document.declared, listed_title=near.title))
+        saved = document.saved_at
+        at, title = min(listed, key=lambda page: _gap(page[0], saved)) if saved else listed[0]
+        if saved is None and len({each for each, _ in listed}) == 1:
+            document = replace(document, saved_at=at)
+        return replace(document, declared=replace(document.declared, listed_title=title)) if title else document
 
 
 def _title(raw: Any, url: str) -> str | None:

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError
 from scraper.input.corpora import identity
-from scraper.input.saved_pages import CUT_OFF, with_short_headers
+from scraper.input.saved_pages import CUT_OFF, decoded, payload_of, with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
 from scraper.values.moments import mail_instant
@@ -119,16 +119,12 @@ def articles_in_mail(source: str, content: bytes) -> Iterator[Document | SourceE
         return
     inner = (_article(f"{source}#{number}", mail) for number, mail in enumerate(carried, 1))
     found = [article for article in inner if article is not None]
-    if own is not None and (not found or not _is_note(own)):
+    is_note = own is not None and (own.media_type or "").startswith("text/plain")  # above a forwarded mail
+    if own is not None and not (found and is_note):
         found.insert(0, own)
     yield from found
     if not found:
         yield DocumentError(source, "is a mail without HTML or text: save its attachments")
-
-
-def _is_note(article: Document) -> bool:
-    """Return True if an article is a plain text, as written above a forwarded mail."""
-    return article.media_type is not None and article.media_type.startswith("text/plain")
 
 
 def _carried(message: Message) -> Iterator[Message]:
@@ -153,7 +149,7 @@ def _article(source: str, message: Message) -> Document | None:
     declared = _declared(message)
     for wanted in (_PAGES, _TEXTS):
         for part in _own_parts(message):
-            content = _content(part) if part.get_content_type() in wanted else b""
+            content = payload_of(part) if part.get_content_type() in wanted else b""
             if content.strip():
                 digest = identity(content, declared)
                 return Document(
@@ -183,11 +179,6 @@ def _own_parts(message: Message) -> Iterator[Message]:
         waiting.extend(reversed(inner))
         if not inner:
             yield part
-
-
-def _content(part: Message) -> bytes:
-    payload = part.get_payload(decode=True)
-    return payload if isinstance(payload, bytes) else b""
 
 
 def _declared(message: Message) -> Declared:
@@ -228,12 +219,5 @@ def _words(header: Any) -> str:
     parts: list[tuple[Any, str | None]] = [("", None)] if raw is None else [(str(raw), None)]
     with suppress(HeaderParseError, ValueError):
         parts = decode_header(raw) if raw is not None else parts
-    read = "".join(words if isinstance(words, str) else _text(words, charset) for words, charset in parts)
+    read = "".join(words if isinstance(words, str) else decoded(words, charset) for words, charset in parts)
     return _BLANKS.sub(" ", read[:_LONGEST_HEADER]).strip()
-
-
-def _text(words: bytes, charset: str | None) -> str:
-    try:
-        return words.decode(charset or "utf-8")
-    except (LookupError, ValueError):
-        return words.decode("utf-8", "replace")

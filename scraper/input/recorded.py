@@ -72,7 +72,7 @@ Converter = Callable[[Any], Any]
 class _MisfitError(ValueError):
     """Raised when the JSON value at a path of field names is of the wrong kind."""
 
-    def __init__(self, reason: str, place: str = "") -> None:
+    def __init__(self, reason: str = "is of the wrong kind", place: str = "") -> None:
         super().__init__(f"{place or 'the line'} {reason}")
         self._reason = reason
         self._place = place
@@ -101,7 +101,7 @@ def _converter_of_class(kind: type) -> Converter:
 
     def convert(raw: Any) -> Any:
         if not isinstance(raw, dict):
-            raise _wrong()
+            raise _MisfitError
         values = {}
         for name, kept, converter, is_needed in converters:
             if name in raw:
@@ -128,68 +128,39 @@ def _parts(kind: Any) -> tuple[Any, ...]:
 def _converter(kind: Any) -> Converter:
     """Return the converter for a type; for an optional one, of its non-None values."""
     (kind,) = (part for part in _parts(kind) if part is not NoneType)
-    origin = get_origin(kind)
-    if origin is tuple:
-        return _converter_of_items(_converter(get_args(kind)[0]))
     if is_dataclass(kind):
         return _converter_of_class(kind)  # type: ignore[arg-type]
-    if origin is Literal:
-        return _converter_of_words(frozenset(get_args(kind)))
-    return {str: _text, int: _whole_number, float: _number}[kind]
+    if get_origin(kind) is tuple:
+        return _converter_of_items(_converter(get_args(kind)[0]))
+    fits = frozenset(get_args(kind)).__contains__ if get_origin(kind) is Literal else _FITS[kind]
 
-
-def _converter_of_words(words: frozenset[str]) -> Converter:
     def convert(raw: Any) -> Any:
-        if not isinstance(raw, str) or raw not in words:
-            raise _wrong()
-        return raw
+        if isinstance(raw, bool | list | dict) or not fits(raw):
+            raise _MisfitError
+        return float(raw) if kind is float else raw
 
     return convert
+
+
+_FITS: dict[type, Callable[[Any], bool]] = {
+    str: lambda raw: isinstance(raw, str),
+    int: lambda raw: isinstance(raw, int) and 0 <= raw < _LARGEST,
+    float: lambda raw: isinstance(raw, int | float) and abs(raw) < _LARGEST,  # NaN is not less than anything
+}
 
 
 def _converter_of_items(converter: Converter) -> Converter:
     def convert(raw: Any) -> Any:
         if not isinstance(raw, list) or len(raw) > _MOST_ITEMS:
-            raise _wrong()
-        if not raw:
-            return ()
+            raise _MisfitError
+        made: list[Any] = []
         try:
-            return tuple([converter(item) for item in raw])
+            made.extend(map(converter, raw))
         except _MisfitError as error:
-            raise error.within(f"[{_first_wrong(raw, converter)}]") from None
+            raise error.within(f"[{len(made)}]") from None  # it has the items before the wrong one
+        return tuple(made)
 
     return convert
-
-
-def _first_wrong(raw: list[Any], converter: Converter) -> int:
-    for at, item in enumerate(raw):
-        try:
-            converter(item)
-        except _MisfitError:
-            return at
-    return len(raw)
-
-
-def _text(raw: Any) -> Any:
-    if not isinstance(raw, str):
-        raise _wrong()
-    return raw
-
-
-def _whole_number(raw: Any) -> Any:
-    if not isinstance(raw, int) or isinstance(raw, bool) or not 0 <= raw < _LARGEST:
-        raise _wrong()
-    return raw
-
-
-def _number(raw: Any) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float) or not abs(raw) < _LARGEST:
-        raise _wrong()  # NaN is not less than anything
-    return float(raw)
-
-
-def _wrong() -> _MisfitError:
-    return _MisfitError("is of the wrong kind")
 
 
 def _check_post(made: Post) -> None:

@@ -32,7 +32,7 @@ from scraper.values.moments import in_utc, mail_instant
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from email.message import Message
     from pathlib import Path
 
@@ -80,8 +80,6 @@ _LONGEST_FRAME = 2_000_000
 _MOST_SHOWN = 20_000_000
 #: Encodings of host names, not of pages: decoding a megabyte of them takes hours.
 _SLOW = frozenset({"punycode", "idna"})
-#: The URL of a frame and a function that returns its document, by its name in the page.
-_Frames = dict[str, tuple[str, "Callable[[], str]"]]
 
 
 def is_mhtml(head: bytes) -> bool:
@@ -97,26 +95,24 @@ def is_mhtml(head: bytes) -> bool:
 def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
     """Return the page in an MHTML file, or an error value if it has none."""
     message = _parsed(content)
-    pages = list(_pages(message, content))
+    pages = list(_parts(message, content, _PAGES.__contains__))
     if not pages:
         return DocumentError(source, "is a saved page (MHTML) without HTML: save it again")
+    named = ((_line(page["Content-ID"]).strip("<>"), _location(page), page) for page in pages)
+    frames = {f"cid:{name}": (address, partial(_text_of_part, page)) for name, address, page in named if address}
     start = str(message.get_param("start") or "")
     root = next((page for page in pages if start and page["Content-ID"] == start), pages[0])
+    date = mail_instant(str(message["Date"] or ""))
     written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]
     return Document(
         source=source,
-        content=_with_frames(_text_of_part(root), _frames_in(pages)).encode(),
+        content=_with_frames(_text_of_part(root), frames).encode(),
         url=http_url(_line(written)) or _location(root),
         media_type="text/html; charset=utf-8",
-        saved_at=_saved_at(message["Date"]),
+        saved_at=in_utc(date if date.tzinfo else date.replace(tzinfo=UTC)) if date else None,
         original=content,
         problems=() if f"--{message.get_boundary()}--".encode("utf-8", "replace") in content else (CUT_OFF,),
     )
-
-
-def _pages(message: Message, content: bytes) -> Iterator[Message]:
-    """Yield the HTML parts."""
-    return _parts(message, content, _PAGES.__contains__)
 
 
 def _parts(message: Message, content: bytes, wanted: Callable[[str], bool]) -> Iterator[Message]:
@@ -138,16 +134,12 @@ def _parsed(content: bytes) -> Message:
     return _PARSER.parsebytes(with_short_headers(headers[0]) if headers else b"")
 
 
-def _frames_in(parts: Iterable[Message]) -> _Frames:
-    named = ((_line(part["Content-ID"]).strip("<>"), _location(part), part) for part in parts)
-    return {f"cid:{name}": (address, partial(_text_of_part, part)) for name, address, part in named if address}
-
-
 def _text_of_part(part: Message) -> str:
-    return _decoded(_payload(part), part.get_content_charset())
+    return decoded(payload_of(part), part.get_content_charset())
 
 
-def _payload(part: Message) -> bytes:
+def payload_of(part: Message) -> bytes:
+    """Return the content of a part of a message, without its transfer encoding."""
     payload = part.get_payload(decode=True)
     return payload if isinstance(payload, bytes) else b""
 
@@ -159,12 +151,6 @@ def _location(part: Message) -> str | None:
 def _line(header: object) -> str:
     """Return a header's value unfolded, without white space."""
     return "".join(str(header or "").split())
-
-
-def _saved_at(written: object) -> str | None:
-    """Return the date when the page was saved in ISO 8601, UTC; None without one."""
-    date = mail_instant(str(written or ""))
-    return in_utc(date if date.tzinfo else date.replace(tzinfo=UTC)) if date else None
 
 
 def is_webarchive(content: bytes) -> bool:
@@ -194,10 +180,10 @@ def _text_of_resource(resource: dict[str, Any]) -> str:
     content = resource["WebResourceData"]
     if not isinstance(content, bytes):  # bytes() would turn a number into that many zeros
         raise TypeError(type(content).__name__)
-    return _decoded(content, str(resource.get("WebResourceTextEncodingName") or ""))
+    return decoded(content, str(resource.get("WebResourceTextEncodingName") or ""))
 
 
-def _decoded(content: bytes, encoding: str | None) -> str:
+def decoded(content: bytes, encoding: str | None) -> str:
     """Decode a document in the encoding stated by the file; if that fails, as UTF-8."""
     try:
         name = codecs.lookup(encoding or "utf-8").name
@@ -206,8 +192,11 @@ def _decoded(content: bytes, encoding: str | None) -> str:
         return content.decode("utf-8", "replace")
 
 
-def _with_frames(page: str, frames: _Frames) -> str:
-    """Fill in the URLs of a page's frames, and the documents of those that show a post."""
+def _with_frames(page: str, frames: Mapping[str, tuple[str, Callable[[], str]]]) -> str:
+    """Fill in the URLs of a page's frames, and the documents of those that show a post.
+
+    `frames` has the URL of a frame and a function that returns its document, by its name in the page.
+    """
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN
 
@@ -293,7 +282,7 @@ def _saved(beside: Path, folder: bytes, name: bytes) -> _Saved:
     names = [unquote(html.unescape(part.decode("utf-8", "replace"))) for part in (folder, name)]
     if not is_beside_page(names[0]) or any("/" in part or "\\" in part or "\0" in part for part in names):
         return _NOTHING
-    shown = _text_of(beside / names[0], names[1])
+    shown = text_in(bytes_beside(beside / names[0], names[1]))
     address = _SAVED_FROM.search(shown, 0, _HEAD)
     url = http_url(html.unescape(address[1])) if address else None
     is_of_post = url is not None and recognise(url) is not None
@@ -307,11 +296,6 @@ def _saved(beside: Path, folder: bytes, name: bytes) -> _Saved:
 
 
 _NOTHING = _Saved(b"", is_post=False, ids=frozenset())
-
-
-def _text_of(folder: Path, name: str) -> str:
-    """Return the text of a file in a folder; empty if it is no file, too large, or linked from elsewhere."""
-    return text_in(bytes_beside(folder, name))
 
 
 def bytes_beside(folder: Path, name: str, most: int = _LARGEST) -> bytes:
@@ -339,4 +323,4 @@ def parts_of(original: bytes) -> dict[str, bytes]:
         return {at: content for at, content in found if isinstance(content, bytes)}
     pictures = _parts(_parsed(original), original, lambda kind: kind.startswith("image/"))
     named = ((_line(part["Content-ID"]).strip("<>"), _line(part["Content-Location"]), part) for part in pictures)
-    return {name: _payload(part) for cid, at, part in named for name in (at, f"cid:{cid}") if len(name) > 4}
+    return {name: payload_of(part) for cid, at, part in named for name in (at, f"cid:{cid}") if len(name) > 4}

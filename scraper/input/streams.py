@@ -177,21 +177,16 @@ def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
                 if end:  # bytes after the last member; browsers ignore them
                     return bytes(kept[:end])
                 raise BrokenContentError(str(error)) from error
+            if len(kept) > max_bytes and not cut:
+                raise TooLargeError
             if len(kept) > max_bytes:
-                return _first(kept, max_bytes, cut=cut)
+                return bytes(kept[:max_bytes])
             fed = machine.unused_data
     if body and not machine.eof and not cut:
         raise BrokenContentError("the compressed response is truncated")
     return bytes(kept)
 
 
-def _first(kept: bytearray, max_bytes: int, *, cut: bool) -> bytes:
-    if not cut:
-        raise TooLargeError
-    return bytes(kept[:max_bytes])
-
-
 def _has_header(body: bytes) -> bool:
-    if body.startswith(b"\x1f\x8b"):
-        return True
-    return len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+    is_zlib = len(body) > 1 and body[0] & 0x0F == 8 and int.from_bytes(body[:2], "big") % 31 == 0
+    return is_zlib or body.startswith(b"\x1f\x8b")
