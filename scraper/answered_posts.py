@@ -97,7 +97,6 @@ def post_of_memento(
 
 
 def _read(platform: str, body: bytes, media_type: str | None) -> tuple[list[Answered], list[Problem]]:
-    """Return the posts in a response, and the problem of parsing it."""
     problems: list[Problem] = []
     known = by_name().get(platform)
     if known is None or len(body) > _LARGEST:

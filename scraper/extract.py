@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Literal, cast
 
 from scraper import input as documents
 from scraper.answered_posts import agreeing
@@ -42,19 +42,7 @@ def extract(document: Document, *, min_confidence: float | None = None, ocr: boo
             threshold.
         ocr: Read the posts in pictures; needs the extra ``ocr``.
     """
-    return extract_reactions(document, only="all", min_confidence=min_confidence, ocr=ocr)
-
-
-@overload
-def extract_reactions(
-    document: Document, *, only: Literal["all"], min_confidence: float | None = None, ocr: bool = False
-) -> Extraction: ...
-
-
-@overload
-def extract_reactions(
-    document: Document, *, only: Only = "reactions", min_confidence: float | None = None, ocr: bool = False
-) -> Extraction | None: ...
+    return cast("Extraction", extract_reactions(document, only="all", min_confidence=min_confidence, ocr=ocr))
 
 
 def extract_reactions(
@@ -72,8 +60,9 @@ def extract_reactions(
     Returns:
         The result of `extract`; None for a document without the required content.
     """
-    if document.record is not None:
-        return document.record if _holds(only, document.record) else None
+    if (record := document.record) is not None:
+        found = (record.embeds,) if only == "embeds" else (record.embeds, record.quotes, record.hashtags)
+        return record if only == "all" or any(found) else None
     opened = _open(document, only, ocr=ocr)
     if opened is None:
         return None
@@ -113,12 +102,6 @@ def extract_reactions(
         loaded=loaded,
         has_readings=ocr and not opened.is_text,
     )
-
-
-def _holds(only: Only, record: Extraction) -> bool:
-    """Return True if a record has the required content."""
-    found = (record.embeds,) if only == "embeds" else (record.embeds, record.quotes, record.hashtags)
-    return only == "all" or any(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +157,6 @@ def _open(document: Document, only: Only, *, ocr: bool) -> _Opened | None:
 
 
 def _reader(document: Document) -> Reads:
-    """Return the reader of a page's pictures."""
     from scraper.post_pictures import Reader  # late: without the option not even its code is read
 
     return Reader(document)
@@ -213,7 +195,6 @@ def _with_entries(
 
 
 def _with_declared(article: Article, declared: Declared) -> Article:
-    """Return the article with declared metadata in place of the document's own."""
     return replace(
         article,
         url=canonical_url(declared.url) if declared.url else article.url,

@@ -40,7 +40,6 @@ def merge_embeds(
 
 
 def _identity_keys(post: Post) -> set[tuple[str, str]]:
-    """Return the keys that identify a post: its id, and author with text."""
     keys = {("id", post.id)} if post.id else set()
     if post.handle and post.text:
         letters = "".join(filter(str.isalnum, post.text)).casefold()

@@ -216,7 +216,6 @@ def _beginnings() -> tuple[tuple[str, str], ...]:
 
 
 def _address(source: str) -> re.Pattern[str] | None:
-    """Return a regular expression for the URLs of the platforms with a literal in a source."""
     if "//" not in source:
         return None
     if _address_of.cache_info().currsize > _FEW_SETS:

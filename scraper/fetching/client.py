@@ -60,8 +60,6 @@ ACCEPT_ENCODING = "gzip, deflate"
 #: Encodings of HTTP that are not decoded. Other names, such as ``utf-8``, name no encoding, and are ignored.
 _NOT_DECODED = frozenset({"br", "zstd", "compress", "x-compress", "dcb", "dcz", "bzip2", "xz", "lzma"})
 
-__all__ = ["ACCEPT_ENCODING", "BrokenContentError", "TooLargeError", "UnknownEncodingError", "bounded", "unpacked"]
-
 
 class UnknownEncodingError(Exception):
     """Raised for a content encoding of HTTP other than gzip and deflate."""

@@ -186,7 +186,6 @@ def _of_xml(source: str, rows: Iterator[Row], kind: Mapping[str, Any]) -> Iterat
 
 
 def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
-    """Return the number of fields in a table that is a corpus."""
     chosen = _chosen(tuple(names), tuple(columns.items()))
     return 0 if chosen.keys().isdisjoint(_HOLDING) else len(chosen) + 10 * ("text" in chosen)
 
@@ -194,7 +193,6 @@ def _fields_in(columns: Mapping[str, str], names: Sequence[str]) -> int:
 def _or_none(
     source: str, rows: Iterator[Row], without: str = "is a feed or an export without published articles"
 ) -> Iterator[Row]:
-    """Return the rows of a file; there must be one."""
     try:
         first = next(rows, None)
     except ValueError as error:
@@ -465,7 +463,6 @@ def _post_in(values: Mapping[str, Any], url: str) -> bytes:
 
 @lru_cache(maxsize=16)
 def _has_post(names: tuple[str, ...]) -> bool:
-    """Return True if a table has the columns of a post: an id and a handle."""
     present = set(map(folded, names))
     known = vocabulary()["posts"]
     return all(any(name.partition(".")[0] in present for name in known[field]) for field in ("id", "handle"))
@@ -484,6 +481,15 @@ def _has_objects(parts: list[Any]) -> bool:
 
 def _is_cut(written: Mapping[str, Any]) -> bool:
     return any(isinstance(value, str) and _CUT.search(value[-40:]) for value in written.values())
+
+
+def stated_document(source: str, content: bytes, stated: Mapping[str, Any], media_type: str | None = None) -> Document:
+    """Return a document that is one of several in a file, with its stated fields."""
+    url, declared, _ = stated_in(stated)
+    digest = identity(content, declared)
+    return Document(
+        source=source, content=content, url=url, media_type=media_type, declared=declared, row=digest, digest=digest
+    )
 
 
 def identity(content: bytes, declared: Declared) -> str:

@@ -84,7 +84,6 @@ def text_in(content: bytes, media_type: str | None = None) -> str:
 
 
 def _read(content: bytes, media_type: str | None) -> tuple[str, str, tuple[Problem, ...]]:
-    """Return the text of a document, its encoding, and problems."""
     problems: tuple[Problem, ...] = ()
     utf8 = _as_utf8(content)
     encoding = _choose(content, media_type, utf8=utf8 is not None)

@@ -69,7 +69,6 @@ class Beside:
         return replace(document, url=document.url or url, declared=said)
 
     def _mirrored(self, relative: str, document: Document) -> str | None:
-        """Return the URL of a page below the folder of a host."""
         if self.host is None or not begins_page(document.content[:HEAD]):
             return None
         return http_url(f"http://{self.host}/{relative.removesuffix('index.html')}")
@@ -124,7 +123,6 @@ def _key(name: str) -> str:
 
 
 def _of_maff(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
-    """Return the URL of the page in a folder of a MAFF file, which is next to the list."""
     with path.open("r", encoding="utf-8", errors="replace") as stream:
         said = dict(_IN_MAFF.findall(stream.read(HEAD)))
     url = http_url(unescape(said.get("originalurl", "")))

@@ -259,7 +259,6 @@ def _unzipped(content: bytes) -> bytes:
 
 
 def _json_feed(content: bytes, url: str) -> Listing:
-    """Parse JSON Feed (https://www.jsonfeed.org/version/1.1/)."""
     if len(content) > _MAX_JSON_BYTES:
         raise NoListingError(f"is JSON of more than {_MAX_JSON_BYTES:,} bytes")
     try:
@@ -269,22 +268,26 @@ def _json_feed(content: bytes, url: str) -> Listing:
     items = feed.get("items") if isinstance(feed, dict) else None
     if not isinstance(items, list):
         raise NoListingError("is JSON, but not a JSON Feed")
-    entries = filter(None, (_json_entry(item, url) for item in items if isinstance(item, dict)))
-    return Listing(kind="feed", entries=tuple(entries), title=one_line(feed.get("title")))
+    entries = []
+    for item in filter(lambda item: isinstance(item, dict), items):
+        link, dates = (
+            item.get("url") or item.get("external_url"),
+            (item.get("date_published"), item.get("date_modified")),
+        )
+        entries.append(_entry(url, link, item.get("id"), item.get("title"), dates))
+    return Listing(kind="feed", entries=tuple(filter(None, entries)), title=one_line(feed.get("title")))
 
 
-def _json_entry(item: dict[str, Any], url: str) -> Entry | None:
-    link = _article_url(item.get("url") or item.get("external_url"), url)
-    if link is None:
+def _entry(base: str, link: Any, guid: Any, title: Any, dates: tuple[Any, Any]) -> Entry | None:
+    """Return an entry with its dates of publication and change; None without a URL, which may be relative."""
+    url = absolute_url(link, base)
+    if url is None:
         return None
-    guid, title = item.get("id"), item.get("title")
-    return Entry(
-        url=link,
-        guid=str(guid) if guid else link,
-        title=_title(title),
-        published=listed_date(item.get("date_published")),
-        modified=_words(item.get("date_modified")),
-    )
+    url = unwrap_redirector(url)
+    published, modified = dates
+    modified = modified if isinstance(modified, str) and modified else None
+    guid = str(guid) if guid else url
+    return Entry(url=url, guid=guid, title=_title(title), published=listed_date(published), modified=modified)
 
 
 def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
@@ -328,24 +331,13 @@ def _what_it_is(content: bytes, url: str) -> str:
 
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
-    guid = entry.get("id")
-    link = _article_url(entry.get("link"), url)
-    if link is None:
-        return None
     # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
     # days. feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used.
     # It also calls RSS's dc:date `updated`, which is the publication date
     # (https://web.resource.org/rss/1.0/modules/dc/).
-    updated = _words(dict.get(entry, "updated"))
+    updated = dict.get(entry, "updated")
     written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
-    return Entry(
-        url=link, guid=guid or link, title=_title(entry.get("title")), published=listed_date(written), modified=updated
-    )
-
-
-def _article_url(link: Any, base: str) -> str | None:
-    url = absolute_url(link, base)
-    return url and unwrap_redirector(url)
+    return _entry(url, entry.get("link"), entry.get("id"), entry.get("title"), (written, updated))
 
 
 def _title(written: Any) -> str | None:
@@ -414,26 +406,13 @@ def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
     """Parse a sitemap; the news extension has the publication date, ``lastmod`` the date of a change."""
     sitemap = Sitemap()
     sitemap.read(content, MAX_ENTRIES, allowance)
-    entries = tuple(entry for values in sitemap.entries if (entry := _sitemap_entry(values, url)))
+    entries = []
+    for values in sitemap.entries:
+        dates = values.get("publication_date"), values.get("lastmod")
+        entries.append(_entry(url, values["loc"], None, values.get("title"), dates))
+    found = tuple(filter(None, entries))
     if sitemap.root is None:
         raise NoListingError("is a damaged sitemap")
     if sitemap.root == "sitemapindex":
-        return Listing(kind="index", children=entries)
-    return Listing(kind="sitemap", entries=entries)
-
-
-def _sitemap_entry(values: dict[str, str], url: str) -> Entry | None:
-    link = _article_url(values.get("loc"), url)
-    if link is None:
-        return None
-    return Entry(
-        url=link,
-        guid=link,
-        title=_title(values.get("title")),
-        published=listed_date(values.get("publication_date")),
-        modified=values.get("lastmod"),
-    )
-
-
-def _words(value: Any) -> str | None:
-    return value if isinstance(value, str) and value else None
+        return Listing(kind="index", children=found)
+    return Listing(kind="sitemap", entries=found)

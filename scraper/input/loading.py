@@ -152,7 +152,6 @@ class Answers:
         return replace(document, loaded=tuple(loaded[:_MOST_OF_PAGE])) if loaded else document
 
     def _page_of(self, page: str | None, asked: str) -> str | None:
-        """Return the listed page that loaded a response; None if unknown."""
         if page is not None:
             return page
         referrer = self._referrers.get(asked, "").partition("#")[0]

@@ -244,7 +244,6 @@ class _Bounded:
 
 
 def _forget(element: Any) -> None:
-    """Free an element and those before it."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
@@ -252,7 +251,6 @@ def _forget(element: Any) -> None:
 
 
 def _row_of(element: Any, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return the values of an article: of its attributes, of the elements in it, and of those at paths."""
     values: dict[str, Any] = {local_name(name): value for name, value in element.attrib.items()}
     for child in filter(_is_of_article, element):
         values.setdefault(_column_of(child), _value_of(child))
@@ -296,7 +294,6 @@ def _value_of(element: Any) -> str:
 
 
 def _as_html(element: Any) -> str:
-    """Return the inside of an element as HTML."""
     from lxml import etree
 
     names = vocabulary()["xml-to-html"]

@@ -127,7 +127,6 @@ def _odt(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
 
 
 def _paragraphs(root: Any, links: dict[str, str], *, only_runs: bool) -> list[tuple[str, str]]:
-    """Return the paragraphs of a document's XML."""
     from lxml import etree
 
     found: list[tuple[str, str]] = []
@@ -188,7 +187,6 @@ _BREAKS = {"br": "\n", "cr": "\n", "line-break": "\n", "tab": " ", "s": " "}
 
 
 def _link(element: Any, links: dict[str, str]) -> str | None:
-    """Return the URL of a link; None for any other element."""
     if local_name(element.tag) not in {"hyperlink", "a"}:
         return None
     named = {local_name(name): value for name, value in element.attrib.items()}

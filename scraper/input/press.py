@@ -152,7 +152,6 @@ def _lined(text: str) -> list[Span]:
 
 
 def _headline_start(text: str, end: int) -> int:
-    """Return the start of the last line with words before an offset."""
     begin = max(0, end - 2 * _LONGEST_TITLE)
     return begin + text[begin:end].rstrip().rfind("\n") + 1
 

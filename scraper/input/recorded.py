@@ -121,7 +121,6 @@ def _converter_of_class(kind: type) -> Converter:
 
 
 def _parts(kind: Any) -> tuple[Any, ...]:
-    """Return the members of a union type."""
     return get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,)
 
 

@@ -129,7 +129,6 @@ def _parts(message: Message, content: bytes, wanted: Callable[[str], bool]) -> I
 
 
 def _parsed(content: bytes) -> Message:
-    """Parse the headers of a message or a part."""
     headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
     return _PARSER.parsebytes(with_short_headers(headers[0]) if headers else b"")
 

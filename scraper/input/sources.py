@@ -231,7 +231,6 @@ def _stream(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | So
 
 
 def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the documents of a file that requires seeking."""
     from scraper.input import warc  # late: a page needs none of their libraries
 
     with warc.seekable(stream, head) as whole:
@@ -269,7 +268,6 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
 
 
 def _office(source: str, stream: IO[bytes], kind: str, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the articles of an office document; one from a press database is split."""
     from scraper.input import office
 
     stream.seek(0)
@@ -316,14 +314,12 @@ def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Do
 
 
 def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
-    """Yield all rows and mails except known ones."""
     for found in articles:
         if isinstance(found, SourceError) or not how.is_known(found.row or ""):
             yield found
 
 
 def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:
-    """Yield the document in a file, or those that a mail contains."""
     head = content[: streams.HEAD]
     if len(content) > how.max_bytes:
         from scraper.input.warc_record import too_large
@@ -352,11 +348,8 @@ def _of_joplin(source: str, content: bytes, properties: re.Match[bytes]) -> Iter
         return
     title, _, text = content[: properties.start()].partition(b"\n")
     said = dict(line.partition(b": ")[::2] for line in properties[0].split(b"\n"))
-    url, declared, _ = corpora.stated_in(
-        {"title": title, "url": said.get(b"source_url", b"").decode("latin-1").strip()}
-    )
-    digest = corpora.identity(text, declared)
-    yield Document(source=source, content=text, url=url, declared=declared, row=digest, digest=digest)
+    stated = {"title": title, "url": said.get(b"source_url", b"").decode("latin-1").strip()}
+    yield corpora.stated_document(source, text, stated)
 
 
 def _of_database(source: str, content: bytes) -> Iterator[Document]:
@@ -368,42 +361,31 @@ def _of_database(source: str, content: bytes) -> Iterator[Document]:
     spans = () if is_page else press.documents_in(text)
     texts = ((text[start:end], dict[str, str]()) for start, end in spans if (start, end) != (0, len(text.rstrip())))
     for number, (words, stated) in enumerate(press.pages_in(text) if is_page else texts, 1):
-        url, declared, _ = corpora.stated_in(stated)
+        media_type = f"text/{'html' if words.startswith('<') else 'plain'}; charset=utf-8"
         written = words.strip("\r\n").encode("utf-8", "surrogatepass")
-        digest = corpora.identity(written, declared)
-        yield Document(
-            source=f"{source}#{number}",
-            content=written,
-            url=url,
-            media_type=f"text/{'html' if words.startswith('<') else 'plain'}; charset=utf-8",
-            declared=declared,
-            row=digest,
-            digest=digest,
-        )
+        yield corpora.stated_document(f"{source}#{number}", written, stated, media_type)
 
 
 def _folder(folder: Path, source: str, how: _How) -> Iterator[Document | SourceError]:
     # The contents of a folder are not named by the user, so nothing that they list is fetched.
     how = replace(how, fetcher=None)
-    empty = True
+    found = None
     for found in walk(folder, how.left_out):
-        empty = False
         if isinstance(found, SourceError):
             yield found
             continue
         name, known = found
         for item in _guarded(printable(name), _file(name, how)):
-            is_page = isinstance(item, Document) and item.row is None and item.record is None
-            page = known.complete(Path(name), item) if isinstance(item, Document) and is_page else item
-            if (
-                page is None
-                or (isinstance(item, Document) and is_url_list(item.content))
-                or isinstance(item, NoCorpusError)
-            ):
+            page: Document | SourceError | None = item
+            if isinstance(item, NoCorpusError) or (isinstance(item, Document) and is_url_list(item.content)):
+                page = None
+            elif isinstance(item, Document) and item.row is None and item.record is None:
+                page = known.complete(Path(name), item)
+            if page is None:
                 how.left_out[suffix_of(Path(name))] += 1
             else:
                 yield page
-    if empty:
+    if found is None:
         endings = ", ".join([*sorted(SUFFIXES - {""}), *ZIPPED])
         reason = f"has no documents ({endings}): pass other files one by one"
         yield EmptyFolderError(printable(source), reason)

@@ -123,7 +123,6 @@ class _Package:
                 yield item if isinstance(item, SourceError) else answers.joined(item)
 
     def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
-        """Return why a package is not read: too many files, or files that share bytes."""
         if len(found) > _MOST_FILES:
             return f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
         if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
@@ -280,7 +279,6 @@ def _has_digest(file: IO[bytes], written: str) -> bool:
 
 
 def _object(content: bytes | None) -> dict[str, Any]:
-    """Return the JSON object in some bytes; an empty one if there is none."""
     found = json_of(content or b"")
     return found if isinstance(found, dict) else {}
 

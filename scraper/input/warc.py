@@ -193,7 +193,6 @@ def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
 
 
 def _check_length(record: Any, left: int) -> None:
-    """Raise `EOFError` for a record without its length, or longer than the rest of the file."""
     if "Content-Length" not in record.headers or record.content_length > left:
         raise EOFError(CUT)
 
@@ -248,7 +247,6 @@ def _is_readable(record: Any) -> bool:
 
 
 def _sign(stream: IO[bytes]) -> bytes:
-    """Return the first bytes of every record in this file."""
     stream.seek(0)
     return GZIP if stream.read(len(GZIP)) == GZIP else WARC
 
@@ -292,7 +290,6 @@ def _resource(source: str, record: Any, max_bytes: int) -> Iterator[bytes | Sour
 def _at(
     path: str, offset: int, kind: WarcRecordType, read: Callable[[Any, str], Iterator[Found | SourceError]]
 ) -> Found:
-    """Return the content of a record of a kind at an offset."""
     source = f"{path}#{offset}"
     try:
         with open(path, "rb") as stream:  # noqa: PTH123 -- the path is text everywhere here

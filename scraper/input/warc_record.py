@@ -60,7 +60,6 @@ def body_of(record: Any, max_bytes: int) -> bytes:
 
 
 def _decoded(body: bytes, name: str, most: int) -> bytes:
-    """Undo one encoding; return at most the first `most` bytes."""
     if not body:
         return body
     if name in {"gzip", "x-gzip", "deflate"}:

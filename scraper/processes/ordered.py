@@ -155,7 +155,6 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
 def _alone(
     work: Callable[[Task], Result], items: Iterator[Item], task: Callable[[Item], Task | None], seconds: float
 ) -> Iterator[tuple[Item, Result | None]]:
-    """Work on the items here, for this many seconds."""
     spent = 0.0
     for item in items:
         given, before = task(item), time.perf_counter()
@@ -308,7 +307,6 @@ def _safe_path() -> Iterator[None]:
 
 
 def _serve(pipe: Connection, work: Callable[[Any], Any]) -> None:
-    """Work until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where signals cannot be held
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(pipe, tasks), daemon=True).start()
@@ -397,7 +395,6 @@ class Processes:
         self._workers.clear()
 
     def _deal(self) -> None:
-        """Send waiting tasks to the processes with the fewest."""
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.given))
             if len(worker.given) >= _GIVEN:

@@ -84,7 +84,6 @@ class Shared(Generic[Task, Result]):
         return answer
 
     def _asked(self, worker: Worker, held: Held[Any]) -> Worker | None:
-        """Ask one process; return it, or None when it died."""
         try:
             worker.send(held)
             while not held.is_done:

@@ -25,10 +25,11 @@ from archive.captures.index import enter
 from archive.store.archive import Archive
 from scraper.extract import extract
 from scraper.fetching import Exchange
-from scraper.fetching.client import BrokenContentError, unpacked
+from scraper.fetching.client import unpacked
 from scraper.fetching.host_policy import known_lines
 from scraper.input import load, streaming
 from scraper.input.listings import NoListingError, read_listing
+from scraper.input.streams import BrokenContentError
 from scraper.records import Document
 
 pytestmark = pytest.mark.long

@@ -24,11 +24,12 @@ from hypothesis import strategies as st
 from scraper import fetching
 from scraper.errors import FetchError
 from scraper.fetching import Fetcher, Limits
-from scraper.fetching.client import BrokenContentError, TooLargeError, unpacked
+from scraper.fetching.client import unpacked
 from scraper.fetching.identities import Identity
 from scraper.fetching.retries import retry_after
 from scraper.fetching.transport import Heads, is_public
 from scraper.input import decode
+from scraper.input.streams import BrokenContentError, TooLargeError
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>".encode()
 QUICK = Limits(connect=5, read=3, request=5, total=15, attempts=3, max_bytes=100_000, redirects=5)
