@@ -272,6 +272,8 @@ class Size:
 
 WIDE = Size("wide", 960, 260, 120)
 NARROW = Size("narrow", 340, 220, 48)
+#: Charts without a larger number are drawn low.
+LOW = 3
 #: Above the rows of a list.
 STRIPS = Size("wide", 960, 96, 120), Size("narrow", 340, 84, 48)
 
@@ -282,6 +284,7 @@ class Chart:
 
     Attributes:
         drawing: The SVG elements; none where there is only one day, or none.
+        finding: When there was most, as a title.
         says: How many rows it shows, of which days, and how many it does not show and why.
         unit: The period of one bar.
         bars: The figures; bars of nothing are left out.
@@ -291,6 +294,7 @@ class Chart:
     """
 
     drawing: Markup
+    finding: str
     says: str
     unit: Unit
     bars: list[Bar]
@@ -325,16 +329,17 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
         links: Where the rows of a span of days are shown, by noun.
         is_strip: It is drawn low.
     """
-    wide_size, narrow_size = STRIPS if is_strip else (WIDE, NARROW)
     rows, nouns = list(rows), (above, below)
-    unit, wide = bars(rows, wide_size.most, above, below)
+    unit, wide = bars(rows, WIDE.most, above, below)
+    is_low = is_strip or all(bar.above <= LOW and bar.below <= LOW for bar in wide)
+    wide_size, narrow_size = STRIPS if is_low else (WIDE, NARROW)
     lost = without_day(rows, above, below)
     missing = (undated[0] + lost[0], undated[1] + lost[1])
     full = [bar for bar in wide if bar.above or bar.below]
     if not full and not any(missing):
         return None
     says = " ".join(_sentences(unit, full, nouns, missing, older))
-    made = Chart(Markup(), says, unit, full, above, below, links or {})
+    made = Chart(Markup(), _finding(unit, full, nouns), says, unit, full, above, below, links or {})
     if len(full) < 2:  # one value is no chart
         return made
     narrow_unit, narrow = bars(rows, narrow_size.most, above, below)
@@ -373,13 +378,13 @@ def rows_between(site: Site, table: str, column: str, **filters: Any) -> Link:
 
 
 def share(number: int, most: int) -> Markup:
-    """Draw one number as a bar, relative to the largest of its column; nothing where all are one."""
-    if most <= 1:
+    """Draw one number as a bar, relative to the largest of its column; nothing where all are small."""
+    if most < LOW:
         return Markup()
     percent = round(100 * number / most, 1)
     return Markup(
-        '<svg class="share" aria-hidden="true" width="100%" height="6">'
-        '<rect class="bar" width="{}%" height="6" rx="1"/></svg>'
+        '<svg class="share" aria-hidden="true" width="100%" height="100%">'
+        '<rect class="bar" width="{}%" height="100%" rx="2"/></svg>'
     ).format(max(percent, 0.5))
 
 
@@ -387,7 +392,7 @@ def _sentences(unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pai
     """Describe the rows in a chart, their days, and the rows left out."""
     if full:
         sums = _both((sum(bar.above for bar in full), sum(bar.below for bar in full)), nouns)
-        yield f"{sums}{_span(unit, full, nouns[0])}."
+        yield f"{sums}{_span(unit, full)}."
     if any(older):
         yield f"Not shown: {_both(older, nouns)} from before."
     if any(missing):
@@ -396,13 +401,22 @@ def _sentences(unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pai
         yield "None is without a date."
 
 
-def _span(unit: Unit, full: list[Bar], above: str) -> str:
+def _span(unit: Unit, full: list[Bar]) -> str:
     if len(full) == 1:
         return f", all on {full[0].label}" if unit == "day" else f", all in {full[0].label}"
-    peak = max(full, key=lambda bar: bar.above)
-    first, last, highest = (bar.label.removeprefix("Week of ") for bar in (full[0], full[-1], peak))
-    most = f"; most {above}: {highest}, {peak.above:,}" if peak.above else ""
-    return f" by {unit}{' from' if unit == 'week' else ','} {first} to {last}{most}"
+    first, last = (bar.label.removeprefix("Week of ") for bar in (full[0], full[-1]))
+    return f" by {unit}{' from' if unit == 'week' else ','} {first} to {last}"
+
+
+def _finding(unit: Unit, full: list[Bar], nouns: tuple[str, str]) -> str:
+    """Return when there was most of each, if that was once: ``Most posts in 2019 (72 of 363)``."""
+    said = []
+    for noun, numbers in zip(nouns, ([bar.above for bar in full], [bar.below for bar in full]), strict=True):
+        most = max(numbers, default=0)
+        if most > 1 and len(full) > 1 and numbers.count(most) == 1:
+            at = full[numbers.index(most)].label.replace("Week", "the week")
+            said.append(f"most {noun} {'on' if unit == 'day' else 'in'} {at} ({most:,} of {sum(numbers):,})")
+    return ", ".join(said).replace("most", "Most", 1)
 
 
 def _both(numbers: Pair, nouns: tuple[str, str]) -> str:

@@ -103,6 +103,7 @@ def prepare(env: Any, datasette: Any) -> None:
     env.globals["vp_ours"] = answers.are_ours
     env.filters["vp_source"] = words.shown
     env.filters["vp_name"] = words.name
+    env.filters["vp_initial"] = words.initial
     env.filters["vp_number"] = "{:,}".format
     env.filters["vp_when"] = words.when
     env.filters["vp_day"] = words.day_of

@@ -310,6 +310,15 @@ def name(text: str | None, limit: int = 80) -> str:
     return shown or ("(invisible)" if (text or "").strip() else "")
 
 
+def initial(text: str | None) -> str:
+    """Return the first letter or digit of a name, as a capital.
+
+    >>> initial("🌊 ada"), initial("@9pm"), initial("…")
+    ('A', '9', '')
+    """
+    return next((sign.upper()[:1] for sign in visible(text or "") if sign.isalnum()), "")
+
+
 def file_name(source: str | None) -> str:
     """Return the last part of a path or URL: the label of an article without a title.
 

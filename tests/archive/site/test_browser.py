@@ -231,7 +231,7 @@ def test_a_reader_walks_from_the_front_page_to_the_evidence(plain_tab, site):
     page = plain_tab.open(site)
     plain_tab.follow(page.locator("text=#LetMiraSing").first)
     assert page.inner_text("h1") == "#LetMiraSing"
-    plain_tab.follow(page.locator("article.post .meta a").first)
+    plain_tab.follow(page.locator("article.post .head > a").first)
     assert "Where it was shown" in page.inner_text("main")
     plain_tab.follow(page.locator("main table a").first)
     assert "reactions, in order" in page.inner_text("main")
@@ -254,7 +254,7 @@ def test_questions_are_answered_in_three_clicks(plain_tab, site):
     assert page.locator("ul.lines li").count() == 2
     assert page.locator("svg.chart.wide polyline").count() == 2
     page.goto(site)
-    plain_tab.follow(page.locator("section[aria-labelledby=posts] .meta a").first)
+    plain_tab.follow(page.locator("section[aria-labelledby=posts] .head > a").first)
     assert "later" in page.inner_text("section[aria-labelledby=first] li >> nth=0")
 
 

@@ -78,8 +78,7 @@ def test_nothing_to_draw_is_no_chart():
     [
         pytest.param(
             [("2024-05-11", 1, 0), ("2024-05-12", 8, 4)],
-            "9 posts and 4 articles by day, 11 May 2024 to 12 May 2024; most posts: 12 May 2024, 8. "
-            "None is without a date.",
+            "9 posts and 4 articles by day, 11 May 2024 to 12 May 2024. None is without a date.",
             id="days",
         ),
         pytest.param(
@@ -95,6 +94,27 @@ def test_nothing_to_draw_is_no_chart():
 )
 def test_a_chart_says_what_it_shows_and_what_not(triples, says):
     assert words_of(*triples) == says
+
+
+@pytest.mark.parametrize(
+    ("triples", "finding"),
+    [
+        pytest.param(
+            [("2024-05-11", 1, 0), ("2024-05-12", 8, 4)],
+            "Most posts on 12 May 2024 (8 of 9), most articles on 12 May 2024 (4 of 4)",
+            id="one day each",
+        ),
+        pytest.param([("2024-05-11", 1, 0), ("2024-05-12", 1, 2)], "Most articles on 12 May 2024 (2 of 2)", id="a tie"),
+        pytest.param([("2024-05-11", 3, 3)], "", id="one day alone"),
+        pytest.param(
+            [("2024-01-03", 5, 0), ("2024-07-10", 2, 0)],
+            "Most posts in the week of 1 January 2024 (5 of 7)",
+            id="weeks",
+        ),
+    ],
+)
+def test_the_title_of_a_chart_is_its_finding(triples, finding):
+    assert chart(rows_of(*triples)).finding == finding
 
 
 def test_a_chart_says_what_its_rows_leave_out():
@@ -195,5 +215,5 @@ def test_what_has_no_day_is_counted_and_languages_have_names(samples_archive, tm
         copy.execute("update tally_platform_days set day = '' where platform = 'bluesky'")
         copy.commit()
     page = " ".join(re.sub("<[^>]+>", " ", get(datasette_on(path), "/samples/trends").text).split())
-    assert re.search(r"Bluesky [1-9]\d* posts? , all without a day", page)
+    assert re.search(r"Without a day: Bluesky , all [1-9]\d* posts?\.", page)
     assert "English " in page

@@ -87,7 +87,7 @@ def test_a_reader_walks_through_a_published_site_from_the_disk(chromium, folder)
     assert page.inner_text("h1") == "#LetMiraSing"
     bars = "[...document.querySelectorAll('svg.wide rect')].filter(it => it.getBoundingClientRect().height > 5)"
     assert page.evaluate(f"{bars}.length") > 1
-    tab.follow(page.locator("article.post .meta a").first)
+    tab.follow(page.locator("article.post .head > a").first)
     tab.follow(page.locator("main table a").first)
     assert "reactions, in order" in page.inner_text("main")
     tab.follow(page.locator(".masthead .brand a"))

@@ -241,7 +241,7 @@ def test_outlets_without_a_name_are_a_row_of_their_own(tmp_path, datasette_on, g
     database.close()
     page = get(datasette_on(path), "/").text
     words = " ".join(re.sub(r"<[^>]+>", " ", page).split())
-    assert "90 0 no outlet named 400 0 The first 8 of 9 outlets." in words
+    assert "90 no outlet named 400 The first 8 of 9 outlets." in words
     assert page.count('width="100.0%"') == 1, "bars are measured by the longest of a name"
 
 
@@ -321,13 +321,13 @@ def test_an_article_page_tells_a_wording_that_is_gone_from_a_post_that_is(sample
         )
         copy.commit()
         page = get(datasette_on(path), f"/reworded/article/{article}").text
-        assert "This wording is gone since 2 January 2030" in page
-        assert "The story still shows the post" in page
+        assert re.search(r"Gone since <time[^>]*>2 January 2030</time>", page)
+        assert "This wording is gone; the story still shows the post" in page
         copy.execute("update embeds set gone_at = '2030-01-02' where article = ?", (article,))
         copy.commit()
     page = get(datasette_on(path), f"/reworded/article/{article}").text
     assert "This wording" not in page
-    assert "Gone since 2 January 2030" in page
+    assert re.search(r"Gone since <time[^>]*>2 January 2030</time>", page)
 
 
 def test_a_post_that_got_a_better_id_moves(samples_archive, datasette_on, get):
@@ -399,7 +399,7 @@ def test_an_article_page_shows_who_wrote_it_its_section_and_its_last_change(
     page = get(datasette, f"/signed/article/{key}").text
     assert "by <bdi>Ann &lt;b&gt;Lee</bdi>, <bdi>Ben Bee</bdi>" in page
     assert "<bdi>Harbour</bdi>" in page
-    assert "<dt>Changed</dt><dd>2030-02-03" in page
+    assert re.search(r"<dt>Changed</dt><dd><time[^>]*>3 February 2030", page)
     found = get(datasette, "/signed/articles_of_byline.json?_shape=array&name=ben bee").json()
     assert [row["article"] for row in found] == [key]
 
@@ -813,7 +813,7 @@ def test_long_posts_are_cut_in_lists_and_whole_on_their_page(hostile_archive, da
     page = get(datasette_on(path), f"/hostile/author/{tilde_encode(author)}").text
     card = page.split('<article class="post"')[1].split("</article>")[0]
     assert words not in re.search(r'<div class="said"[^>]*>(.*?)</div>', card)[1]
-    assert ", the whole post</a>" in card
+    assert ">the whole post</a>" in card
 
 
 def test_feeds_of_a_stranger_are_well_formed(hostile_archive, datasette_on, get):
