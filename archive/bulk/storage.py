@@ -113,7 +113,7 @@ def sends_pieces(system: Any, name: str) -> bool:
 def _may_pass(error: BaseException) -> bool:
     """Return True if a retry may help."""
     if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
-        from scraper.fetching.retries import TRANSIENT  # late: it loads the HTTP client
+        from scraper.fetching.answers import TRANSIENT  # late: it loads the HTTP client
 
         # fsspec raises this for every response of a web server that it cannot use.
         cause = error.__cause__

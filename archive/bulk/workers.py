@@ -23,8 +23,7 @@ from archive.bulk.dataset import rules_version
 from archive.bulk.storage import remove_old_copies
 from archive.bulk.task import PLACE_BYTES, Outcome, Task, answer_to, give_up
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
-from scraper.processes import Crash
-from scraper.processes.shared import Shared
+from scraper.processes import Crash, Shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

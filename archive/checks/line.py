@@ -10,8 +10,8 @@ from urllib.parse import urlsplit, urlunsplit
 from archive.captures.index import capture
 from scraper.availability import GONE, Finding, Reply, unknown
 from scraper.errors import FetchError
+from scraper.fetching.answers import retry_after
 from scraper.fetching.host_policy import host_of
-from scraper.fetching.retries import retry_after
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence

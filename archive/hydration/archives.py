@@ -20,8 +20,8 @@ from archive.store.hydrations import Look, note_look, write_answered
 from scraper.answered_posts import Disagreement, post_of_memento
 from scraper.availability import GONE, Target
 from scraper.errors import DocumentError, FetchError
+from scraper.fetching.answers import retry_after
 from scraper.fetching.host_policy import host_of
-from scraper.fetching.retries import retry_after
 from scraper.input.warc_record import answer_at
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post

@@ -20,8 +20,7 @@ from scraper.extract import extract
 from scraper.fetching.host_policy import host_of
 from scraper.html.pictures import FetchablePictures
 from scraper.input.kinds import not_an_article
-from scraper.processes import Crash, StartError, attempt, each_in_order
-from scraper.processes.shared import Shared
+from scraper.processes import Crash, Shared, StartError, attempt, each_in_order
 from scraper.records import Declared, Document
 
 if TYPE_CHECKING:

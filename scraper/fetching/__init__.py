@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from scraper.fetching.answers import Answer, Exchange, RefusedError
+from scraper.fetching.answers import Answer, Exchange, Limits, RefusedError
 from scraper.fetching.client import Fetcher
-from scraper.fetching.retries import Limits
 from scraper.input.kinds import ARTICLE_TYPES
 
 __all__ = ["ARTICLE_TYPES", "Answer", "Exchange", "Fetcher", "Limits", "RefusedError"]

@@ -15,21 +15,9 @@ import httpcore
 import httpx
 
 from scraper.errors import FetchError
-from scraper.fetching.answers import (
-    Answer,
-    Exchange,
-    FinalError,
-    RefusedError,
-    address_reason,
-    connection_failure,
-    proxy_failure,
-    recorded,
-    status_reason,
-    too_large,
-    words,
-)
+from scraper.fetching import answers
+from scraper.fetching.answers import Answer, Exchange, FinalError, Limits, RefusedError, TransientError
 from scraper.fetching.identities import Identities
-from scraper.fetching.retries import TRANSIENT, Limits, TransientError, policy, retry_after
 from scraper.fetching.transport import (
     ENVIRONMENT,
     ForbiddenAddressError,
@@ -200,7 +188,7 @@ class Fetcher:
         self._logins = Logins(logins)
         self._identities = Identities(identities)
         self._end: ContextVar[float] = ContextVar("end")
-        self._policy = policy(bounds, sleep, lambda: self._end.get() - clock())
+        self._policy = answers.policy(bounds, sleep, lambda: self._end.get() - clock())
         allowed = permit or ((lambda _: True) if allow_private else is_public)
         self._client = httpx.Client(
             transport=GuardedTransport(resolve, allowed, Proxies(proxy), self._identities.context),
@@ -315,7 +303,7 @@ class Fetcher:
             encodings = exchange.header("content-encoding") or ""
             return unpacked(exchange.body, encodings, first or self._max_bytes, cut=first is not None)
         except TooLargeError:
-            raise too_large(self._max_bytes) from None
+            raise answers.too_large(self._max_bytes) from None
         except UnknownEncodingError as error:
             raise FinalError(
                 f"is compressed as {error}, which was not requested: save the page from a browser"
@@ -355,7 +343,7 @@ class Fetcher:
             headers = {**headers, **self._identities.headers(url)}
             return self._client.build_request("GET" if sent is None else "POST", url, headers=headers, content=sent)
         except (httpx.InvalidURL, ValueError) as error:
-            raise FinalError(f"is not a URL that can be requested ({words(error)})") from error
+            raise FinalError(f"is not a URL that can be requested ({answers.words(error)})") from error
 
     def _send(self, request: httpx.Request, first: int | None, cookies: httpx.Cookies | None) -> Exchange:
         at = datetime.now(UTC)
@@ -368,19 +356,21 @@ class Fetcher:
                 most = first or self._max_bytes
                 body = bounded(response.iter_raw(), most, cut=first is not None)
                 is_personal = bool(self._identities.cookies)
-                return recorded(at, response, body, self._identities.headers(str(request.url)), is_personal=is_personal)
+                return answers.recorded(
+                    at, response, body, self._identities.headers(str(request.url)), is_personal=is_personal
+                )
         except TooLargeError:
-            raise too_large(self._max_bytes) from None
+            raise answers.too_large(self._max_bytes) from None
         except (ForbiddenAddressError, UnknownHostError) as error:
-            raise FinalError(address_reason(error)) from error
+            raise FinalError(answers.address_reason(error)) from error
         except httpcore.TimeoutException as error:
-            raise TransientError(f"did not answer in time ({words(error)}): try later") from error
+            raise TransientError(f"did not answer in time ({answers.words(error)}): try later") from error
         except httpcore.ProxyError as error:
-            raise proxy_failure(words(error)) from error
+            raise answers.proxy_failure(answers.words(error)) from error
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
-            raise connection_failure(error) from error
+            raise answers.connection_failure(error) from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise FinalError(f"is not a URL that can be requested ({words(error)})") from error
+            raise FinalError(f"is not a URL that can be requested ({answers.words(error)})") from error
 
 
 def user_agent(contact: str | None) -> str:
@@ -416,9 +406,9 @@ def _check_address(url: str) -> None:
 
 def _check_status(response: httpx.Response) -> None:
     status = response.status_code
-    if status in TRANSIENT:
-        seconds = retry_after(response.headers.get("retry-after"))
-        raise TransientError(status_reason(status), status, seconds)
+    if status in answers.TRANSIENT:
+        seconds = answers.retry_after(response.headers.get("retry-after"))
+        raise TransientError(answers.status_reason(status), status, seconds)
 
 
 def _visit(url: str, cookies: httpx.Cookies) -> tuple[str, str]:
@@ -451,7 +441,7 @@ def _check_answer(exchange: Exchange) -> None:
     # 206 is rejected, as no range was requested: a part of a page is not an article.
     is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
     if not (is_whole or _is_unchanged(exchange)):
-        raise FinalError(status_reason(exchange.status), exchange.status)
+        raise FinalError(answers.status_reason(exchange.status), exchange.status)
 
 
 def _is_unchanged(exchange: Exchange) -> bool:

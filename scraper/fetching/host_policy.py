@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 
 from scraper.errors import FetchError
-from scraper.fetching.retries import TransientError
+from scraper.fetching.answers import TransientError
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:

@@ -53,22 +53,14 @@ class Heads:
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._searched = 0
-        self._is_expected = False
-
-    def expect(self) -> None:
-        """Take the next bytes for the head of a response, as a request was sent."""
-        self._is_expected = True
-
-    @property
-    def is_expected(self) -> bool:
-        """Whether a head, or the rest of one, comes next."""
-        return self._is_expected
+        #: Whether a head, or the rest of one, comes next: a request was sent.
+        self.is_expected = False
 
     def take(self, data: bytes) -> bytes:
         """Add bytes from the server; return those to pass on, none before the head is complete."""
         self._buffer += data
         given = b""
-        while self._is_expected:
+        while self.is_expected:
             start = bytes(self._buffer[: len(_START) + 40]).lstrip()
             if not _START.startswith(start[: len(_START)]) or len(self._buffer) > _LONGEST:
                 break
@@ -79,7 +71,7 @@ class Heads:
             head = bytes(self._buffer[: end.end()])
             del self._buffer[: end.end()]
             self._searched = 0
-            self._is_expected = head.lstrip()[9:10] == b"1"  # an informational response comes before the final one
+            self.is_expected = head.lstrip()[9:10] == b"1"  # an informational response comes before the final one
             given += cleaned(head)
         return given + self.rest()
 
@@ -87,7 +79,7 @@ class Heads:
         """Return the bytes of an incomplete head, at the end of the connection."""
         rest = bytes(self._buffer)
         self._buffer.clear()
-        self._is_expected, self._searched = False, 0
+        self.is_expected, self._searched = False, 0
         return rest
 
 
@@ -312,7 +304,7 @@ class _Stream(httpcore.NetworkStream):
                 return given
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._heads.expect()
+        self._heads.is_expected = True
         self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
 
     def close(self) -> None:
@@ -333,6 +325,8 @@ class _Stream(httpcore.NetworkStream):
 class _Backend(httpcore.NetworkBackend):
     """A network backend that connects to permitted addresses only."""
 
+    _shows_address = True
+
     def __init__(self, resolve: Callable[[str, int], list[str]], permit: Callable[[str], bool]) -> None:
         self._resolve = resolve
         self._permit = permit
@@ -351,13 +345,10 @@ class _Backend(httpcore.NetworkBackend):
             left = _left(timeout, httpcore.ConnectTimeout)
             try:
                 stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
-                return self._wrapped(stream, address)
+                return _Stream(stream, address if self._shows_address else None)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure
-
-    def _wrapped(self, stream: httpcore.NetworkStream, address: str) -> httpcore.NetworkStream:
-        return _Stream(stream, address)
 
     def _permitted(self, host: str, port: int) -> list[str]:
         try:
@@ -377,6 +368,8 @@ class _Backend(httpcore.NetworkBackend):
 class _ProxyBackend(_Backend):
     """A network backend that connects to a proxy at any address, because the user named it."""
 
+    _shows_address = False  # it is not that of the site
+
     def __init__(self, resolve: Callable[[str, int], list[str]]) -> None:
         super().__init__(resolve, lambda _: True)
 
@@ -387,9 +380,6 @@ class _ProxyBackend(_Backend):
             raise httpcore.ConnectError(f"the proxy {host} is unknown") from error
         except httpcore.ConnectError as error:
             raise httpcore.ConnectError(f"the proxy {host}:{port}: {error}") from error
-
-    def _wrapped(self, stream: httpcore.NetworkStream, _address: str) -> httpcore.NetworkStream:
-        return _Stream(stream, None)  # the proxy's address is not the site's
 
 
 class _Body(httpx.SyncByteStream):

@@ -44,7 +44,7 @@ def run_here(*arguments: object, **options: object) -> Answer:
     Options are those of click's runner: `input` for stdin, `env` for variables.
     """
     with pytest.MonkeyPatch.context() as patch, handlers_kept():
-        patch.setattr("scraper.processes.ordered.usable_cores", lambda: 1)
+        patch.setattr("scraper.processes.usable_cores", lambda: 1)
         if threading.current_thread() is not threading.main_thread():
             patch.setattr("signal.signal", lambda *_: signal.SIG_DFL)  # only the main thread may set handlers
         given = [str(argument) for argument in arguments]

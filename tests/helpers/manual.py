@@ -171,7 +171,7 @@ class Page:
         later = type("later", (datetime,), {"now": lambda tz: datetime.now(tz) + timedelta(seconds=self._ahead)})
         with contextlib.chdir(self.folder), pytest.MonkeyPatch.context() as patch:
             patch.setattr("archive.clock.datetime", later)
-            patch.setattr("scraper.processes.ordered.usable_cores", lambda: 1)
+            patch.setattr("scraper.processes.usable_cores", lambda: 1)
             done = click.testing.CliRunner().invoke(cli, arguments, env=self._environment, prog_name="voxpop")
         if done.exception and not isinstance(done.exception, SystemExit):
             raise done.exception

@@ -16,8 +16,8 @@ import pytest
 import working
 from working import EndsWhereItComes, deadly, deadly_once, doubled, endless, failing, is_alive, process_of, wait_until
 
-from scraper.processes import Crash, StartError, each_in_order, ordered
-from scraper.processes.shared import Shared
+import scraper.processes
+from scraper.processes import Crash, Shared, StartError, each_in_order
 
 pytestmark = pytest.mark.long
 
@@ -31,7 +31,7 @@ def every(work, items, *, task=lambda item: item, **how):
 
 @pytest.mark.parametrize("jobs", [None, 1, 2, 5])
 def test_the_results_come_in_the_order_of_the_items(monkeypatch, jobs):
-    monkeypatch.setattr(ordered, "ALONE", 0.02)
+    monkeypatch.setattr(scraper.processes, "ALONE", 0.02)
     assert every(doubled, range(60), jobs=jobs) == [(n, 2 * n) for n in range(60)]
     assert not multiprocessing.active_children()
 
@@ -43,13 +43,13 @@ def test_what_needs_no_work_keeps_its_place(jobs):
 
 
 def test_little_work_needs_no_process(monkeypatch):
-    monkeypatch.setattr(ordered, "usable_cores", lambda: 2)
+    monkeypatch.setattr(scraper.processes, "usable_cores", lambda: 2)
     assert {pid for _, pid in every(process_of, range(28))} == {os.getpid()}
 
 
 def test_much_work_is_done_by_all_cores(monkeypatch):
-    monkeypatch.setattr(ordered, "usable_cores", lambda: 2)
-    monkeypatch.setattr(ordered, "ALONE", 1e-9)
+    monkeypatch.setattr(scraper.processes, "usable_cores", lambda: 2)
+    monkeypatch.setattr(scraper.processes, "ALONE", 1e-9)
     first, *pids = (pid for _, pid in every(process_of, range(28)))
     assert first == os.getpid()
     assert len(set(pids)) == 2
@@ -57,7 +57,7 @@ def test_much_work_is_done_by_all_cores(monkeypatch):
 
 
 def test_on_one_core_there_is_no_other_process(monkeypatch):
-    monkeypatch.setattr(ordered, "usable_cores", lambda: 1)
+    monkeypatch.setattr(scraper.processes, "usable_cores", lambda: 1)
     assert {pid for _, pid in every(process_of, range(28))} == {os.getpid()}
 
 
@@ -131,8 +131,8 @@ def test_what_is_left_before_its_end_leaves_no_process():
 def test_processes_that_cannot_be_started(monkeypatch):
     with pytest.raises(StartError, match=r"cannot start other processes \(exit code 7\): run it with --jobs 1"):
         every(EndsWhereItComes(), range(20), jobs=2)
-    monkeypatch.setattr(ordered, "usable_cores", lambda: 2)
-    monkeypatch.setattr(ordered, "ALONE", 0)
+    monkeypatch.setattr(scraper.processes, "usable_cores", lambda: 2)
+    monkeypatch.setattr(scraper.processes, "ALONE", 0)
     assert every(EndsWhereItComes(), range(20)) == [(n, 2 * n) for n in range(20)]
     assert not multiprocessing.active_children()
 

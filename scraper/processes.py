@@ -1,6 +1,8 @@
-"""Work in a pool of processes: results in the order of the items, read ahead within bounds.
+"""Work on many items in several processes, with results in the order of the items.
 
-A process that dies is replaced.
+The processes are forked from one with the modules loaded (`forkserver`; `spawn` where there is none). Each has
+its own pipe and reads it all the time, so it ends when its parent is gone, even by ``kill -9``. When a process
+dies, the task it worked on is known.
 """
 
 from __future__ import annotations
@@ -48,15 +50,6 @@ class Crash:
         return (FaultError if self.is_fault else CrashError)(source, self.cause)
 
 
-def how_it_ended(exit_code: int) -> str:
-    """Return the exit code of a process in words; it is negative for a signal.
-
-    >>> how_it_ended(-9), how_it_ended(1)
-    ('signal 9', 'exit code 1')
-    """
-    return f"signal {-exit_code}" if exit_code < 0 else f"exit code {exit_code}"
-
-
 def attempt(work: Callable[[Task], Result], task: Task) -> Result | Crash:
     """Return the result of work on strangers' bytes; whatever it raises becomes a `Crash` of this task."""
     try:
@@ -89,16 +82,9 @@ class Held(Generic[Item]):
 
     def answer(self) -> Any:
         """Return the result; raise RuntimeError if the work raised an error."""
-        if isinstance(self.result, Raised):
-            raise RuntimeError(self.result.trace)  # noqa: TRY004 - it is an answer of another process
+        if isinstance(self.result, RuntimeError):
+            raise self.result
         return self.result
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """The answer of a process if the work raised an error."""
-
-    trace: str
 
 
 #: Seconds of work after which processes are started if no number is given. Starting them takes 1.5 s
@@ -236,7 +222,8 @@ class Worker:
         """Return the signal or exit code that ended it."""
         self._process.join(_PATIENCE)
         self.end()
-        return how_it_ended(self._process.exitcode or 0)
+        code = self._process.exitcode or 0
+        return f"signal {-code}" if code < 0 else f"exit code {code}"
 
     def kill(self) -> None:
         """Kill it, also while another thread waits for its answer; that thread then sees that it died."""
@@ -319,7 +306,7 @@ def _answer(work: Callable[[Any], Any], task: Any) -> Any:
     try:
         return work(task)
     except Exception:  # noqa: BLE001 - it is raised in the parent
-        return Raised(traceback.format_exc())
+        return RuntimeError(traceback.format_exc())
 
 
 def _listen(pipe: Connection, tasks: queue.SimpleQueue[Any]) -> None:
@@ -414,3 +401,101 @@ class Processes:
                 given.popleft().finish(Crash(cause))
         self._waiting.extendleft(reversed(given))
         started(self._work, self._preload, self._workers)
+
+
+class Shared(Generic[Task, Result]):
+    """Processes that any thread of a program may use. A context manager: they end with it.
+
+    Args:
+        work: A function of a module, or a `functools.partial` of one.
+        count: Maximum number; each is started when needed.
+        preload: Modules to import in them.
+        tries: Deaths after which a task is given up.
+        uses: Tasks after which a process is replaced; None for never.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[Task], Result],
+        count: int,
+        preload: Sequence[str] = (),
+        *,
+        tries: int = TRIES,
+        uses: int | None = None,
+    ) -> None:
+        self._work = work
+        self._preload = preload
+        self._count = count
+        self._tries = tries
+        self._uses = uses
+        self._idle: queue.LifoQueue[Worker | None] = queue.LifoQueue()  # a new one only if none is idle
+        for _ in range(count):
+            self._idle.put(None)
+        self._workers: set[Worker] = set()
+        self._changing = threading.Lock()
+        self._is_closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._changing:
+            self._is_closed = True
+            workers = list(self._workers)
+        for worker in workers:
+            worker.kill()
+        # Each is ended by one thread alone: the one that waits for its answer, or this one once it is idle.
+        for _ in range(self._count):
+            idle = self._idle.get()
+            if idle is not None:
+                idle.end()
+        for _ in range(self._count):
+            self._idle.put(None)
+
+    def ask(self, task: Task) -> Result | Crash:
+        """Wait for an idle process, and for its result for a task.
+
+        Raises:
+            StartError: No process can be started.
+            RuntimeError: The work raised an error.
+        """
+        held: Held[None] = Held(None, task, 0)
+        worker = self._idle.get()
+        try:
+            while not held.is_done:
+                worker = self._asked(worker or self._started(), held)
+        finally:
+            self._idle.put(worker)
+        return held.answer()  # type: ignore[no-any-return]
+
+    def _asked(self, worker: Worker, held: Held[Any]) -> Worker | None:
+        try:
+            worker.send(held)
+            while not held.is_done:
+                worker.take()
+            if worker.answers == self._uses:
+                self._forget(worker)
+                worker.end()
+                return None
+        except (EOFError, OSError):
+            self._forget(worker)
+            cause = worker.cause_of_death()
+            if not worker.is_ready:
+                raise StartError(cause) from None
+            held.deaths += 1
+            if held.deaths == self._tries:
+                held.finish(Crash(cause))
+            return None
+        return worker
+
+    def _forget(self, worker: Worker) -> None:
+        with self._changing:
+            self._workers.discard(worker)
+
+    def _started(self) -> Worker:
+        with self._changing:
+            if self._is_closed:
+                raise StartError("the work is over")
+            worker = started(self._work, self._preload)
+            self._workers.add(worker)
+        return worker
