@@ -22,7 +22,10 @@ SECTIONS = {
     "Maintain": ("merge", "set", "remove", "verify", "reextract", "erase"),
 }
 COMMANDS = tuple(chain.from_iterable(SECTIONS.values()))
-_SHARED_MODULES = {"search": "query", "show": "query", "set": "change", "remove": "change"}
+_SHARED_MODULES = {
+    "search": "query", "show": "query", "set": "change", "remove": "change", "check": "posts", "hydrate": "posts",
+    "check-config": "init",
+}  # fmt: skip
 
 
 def module_of(command: str) -> str:

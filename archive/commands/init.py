@@ -1,4 +1,4 @@
-"""``voxpop init``: write a settings file and show how to schedule runs."""
+"""``voxpop init`` and ``voxpop check-config``: write and check a settings file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from archive.commands.shared import CONFIG, NO_SOURCE, print_message
 from scraper.configuration import config_directory
 from scraper.errors import SettingsError
 
@@ -27,6 +28,31 @@ def init(folder: str) -> None:
     file = write_settings(Path(folder))
     click.echo(f"{file}: written. Add your sources to it, then try `voxpop run -c {file}`.\n")
     click.echo(schedules(file), nl=False)
+
+
+@click.command(name="check-config")
+@CONFIG
+@click.pass_context
+def check_config(ctx: click.Context, /, config: str) -> None:
+    """Check the settings file without running anything.
+
+    Prints one line per mistake.
+
+    \b
+    Example:
+      voxpop check-config -c voxpop.toml
+    """
+    from archive.settings.paths import check_settings
+
+    sources, problems = check_settings(config)
+    if not (sources or problems):
+        problems = [NO_SOURCE]
+    for problem in problems:
+        print_message(f"{config}: {problem}")
+    if problems:
+        ctx.exit(SettingsError.exit_code)
+    names = ", ".join(f"{source.name} ({source.kind})" for source in sources)
+    click.echo(f"{config}: all right: {names}")
 
 
 def write_settings(folder: Path) -> Path:

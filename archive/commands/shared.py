@@ -7,8 +7,7 @@ import os
 import re
 import socket
 import sys
-from collections import Counter
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,7 +17,6 @@ from urllib.parse import urlsplit
 import click
 from click.shell_completion import CompletionItem
 
-from archive.captures.lazy import captures_beside
 from archive.humanize import counted
 from scraper.errors import ALL_FAILED, ArchiveError, SettingsError, VoxpopError, in_one_line
 from scraper.patterns import lazy_regex
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from archive.settings import Settings
-    from archive.store.archive import Archive
 
 
 #: Names of this machine that no other website can use; any other name may lead here.
@@ -453,59 +450,3 @@ class ChangingLine:
         except OSError:  # the terminal is gone; the work goes on until a signal ends it
             self.on_terminal = self._shown = False
             discard(sys.stderr)
-
-
-# Commands that ask platforms about posts.
-
-
-def settings_here(ctx: click.Context, config: str) -> Settings | None:
-    """Read the settings; None if the option is not given and the default file is missing."""
-    from archive.settings import read_settings
-
-    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
-    return read_settings(config) if is_named or Path(config).exists() else None
-
-
-def platform_asked(name: str) -> str:
-    """Return the platform of a value of ``--platform``, which names it or one of its methods."""
-    from scraper.registry import question_of
-
-    try:
-        return question_of(name)[0].name
-    except LookupError as error:
-        raise click.BadParameter(str(error), param_hint="--platform") from None
-
-
-def print_plan(word: str, requests: Iterable[tuple[str, str, str]]) -> None:
-    """Print what would be requested, one per line: method, post and URL; then the numbers by method."""
-    found = Counter[str]()
-    for request in requests:
-        found[request[0]] += 1
-        click.echo(in_one_line("  ".join(request)))
-    total = ", ".join(f"{method} {count:,}" for method, count in found.items()) or "nothing"
-    click.echo(f"{word}: {total}")
-
-
-def switched_off(config: str, section: str) -> SettingsError:
-    """Return the error of a command that asks platforms if none is enabled."""
-    remedy = f"name one with --platform, or set enabled = true in [{section}]"
-    return SettingsError(f"{config}: no platform is enabled: {remedy}")
-
-
-@contextmanager
-def only_archive(database: str, settings: Settings | None, line: ChangingLine) -> Iterator[tuple[Archive, Path]]:
-    """Open an archive exclusively, and yield it with its captures folder; clear the line at the end.
-
-    The folder and the key of erasures are those of the settings, if these are for this archive.
-    """
-    from archive.lock import only_one
-    from archive.store.archive import Archive
-
-    folder, key = captures_beside(database), None
-    if settings is not None and settings.database.resolve() == Path(database).resolve():
-        folder, key = settings.captures, settings.erasures_key
-    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
-        try:
-            yield archive, folder
-        finally:
-            line.clear()
