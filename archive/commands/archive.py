@@ -148,21 +148,15 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
         line.show(f"{counted(loaded.saved.articles, 'article')}, {done:,} of {parts} …")
 
     with Archive.open(database, keep_text=keep_text) as archive:
-        loader = Loader(
-            archive,
-            selection,
-            max_bytes=max_bytes,
-            way=(keep_text,),
-            report=line.print_message,
-            on_progress=on_progress,
-        )
+        how: dict[str, Any] = {"max_bytes": max_bytes, "way": (keep_text,), "report": line.print_message}
+        loader = Loader(archive, selection, on_progress=on_progress, **how)
         try:
-            for dataset in datasets:
-                loader.load(dataset)
-            if loader.loaded.saved.articles:
-                join_segments(archive)
+            with line:
+                for dataset in datasets:
+                    loader.load(dataset)
+                if loader.loaded.saved.articles:
+                    join_segments(archive)
         finally:
-            line.clear()
             if not silent:
                 click.echo(loader.loaded.line(database))
     return loader.loaded

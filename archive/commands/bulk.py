@@ -262,12 +262,9 @@ def _work(out: str, files: Iterable[str], options: Options, storage: Storage, ho
             f"{counted(tally.pages, 'page')}, {counted(tally.articles, 'article')} …"
         )
 
-    try:
-        tally = make_dataset(
-            out, files, options, engine=_engine(how, line.print_message), storage=storage, report=report
-        )
-    finally:
-        line.clear()
+    with line:
+        engine = _engine(how, line.print_message)
+        tally = make_dataset(out, files, options, engine=engine, storage=storage, report=report)
     for name, reason in sorted(tally.failed.items())[:_SHOWN]:
         print_message(in_one_line(f"{name}: {reason}"))
     if not how["quiet"]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,9 +70,8 @@ def _merge(archive: Archive, other: str) -> str:
     line, merged = ChangingLine(), Merged()
     if Path(other).exists() and Path(other).samefile(archive.path):
         raise ArchiveError(f"{other}: is the archive itself: name another one")
-    db = open_to_read(other)
     try:
-        with failures_named(other):
+        with line, closing(open_to_read(other)) as db, failures_named(other):
             db.conn.execute("BEGIN")
             if not take_over(archive, db.conn):
                 line.print_message(
@@ -82,7 +82,4 @@ def _merge(archive: Archive, other: str) -> str:
                 line.show(f"{other}: {counted(merged.articles, 'article')} …")
     except sqlite3.DatabaseError as error:
         raise ArchiveError(f"{other}: cannot be read ({error}): rescue it with `voxpop verify --repair`") from error
-    finally:
-        line.clear()
-        db.close()
     return f"{counted(merged.articles, 'article')} of {other} ({merged.new:,} new, {merged.changed:,} changed)"

@@ -340,11 +340,8 @@ def _only_archive(database: str, settings: Settings | None, line: ChangingLine) 
     folder, key = captures_beside(database), None
     if settings is not None and settings.database.resolve() == Path(database).resolve():
         folder, key = settings.captures, settings.erasures_key
-    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)):
-        try:
-            yield archive, folder
-        finally:
-            line.clear()
+    with Archive.open(database, create=False, key=key) as archive, only_one(Path(database)), line:
+        yield archive, folder
 
 
 def _end(ctx: click.Context, report: CheckReport | HydrationReport, summary: str) -> None:

@@ -177,12 +177,9 @@ class _Publication:
 
         line = ChangingLine()
         plan, shown = self._selected()
-        try:
-            with replacing(Path(self.out)) as folder:
-                self._write(folder, shown, plan, line)
-                size = sum((folder.path / file).stat().st_size for file in set(folder.files))
-        finally:
-            line.clear()
+        with line, replacing(Path(self.out)) as folder:
+            self._write(folder, shown, plan, line)
+            size = sum((folder.path / file).stat().st_size for file in set(folder.files))
         if plan.is_cut:
             left = f"{len(plan.keys['article']):,} of {counted(plan.articles, 'article')}"
             print_message(f"{self.out}: has {left}, which fit into {self.limit:,} pages: raise --limit for more")

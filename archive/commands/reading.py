@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import ExitStack, closing
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
@@ -20,7 +20,7 @@ from scraper.records import Declared, Problem
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-    from typing import Self, Unpack
+    from typing import Unpack
 
     from scraper.fetching import Answer
     from scraper.input import Position
@@ -133,52 +133,30 @@ def _with_pictures(document: Document | SourceError) -> Document | SourceError:
 
 
 def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Reading, **how: Any) -> Documents:
-    published, max_bytes = reading["published"], reading["max_bytes"]
-    declared = Declared(
-        url=reading.get("url"),
-        title=reading.get("title"),
-        outlet=reading.get("outlet"),
-        language=reading.get("language"),
-    )
-
+    stated: dict[str, Any] = {name: reading.get(name) for name in ("url", "title", "outlet", "language")}
+    how |= {"published": reading["published"], "max_bytes": reading["max_bytes"]}
     with _LazyFetcher(keep, reading) as fetcher:
-        yield from load(
-            sources,
-            published=published,
-            declared=declared,
-            max_bytes=max_bytes,
-            fetcher=fetcher,
-            columns=reading.get("columns") or NO_COLUMNS,
-            **how,
-        )
+        columns = reading.get("columns") or NO_COLUMNS
+        yield from load(sources, declared=Declared(**stated), fetcher=fetcher, columns=columns, **how)
 
 
-class _LazyFetcher:
+class _LazyFetcher(ExitStack):
     """Opens an HTTP client for the first URL: that takes time, and most sources need none."""
 
     def __init__(self, keep: Callable[[Answer], object], reading: Reading) -> None:
-        self._keep = keep
-        self._reading = reading
-        self._stack = ExitStack()
-        self._fetcher: Fetches | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
+        super().__init__()
+        self._how: dict[str, Any] = {"keep": keep}
+        self._how |= {name: reading.get(name) for name in ("contact", "max_bytes", "allow_private")}
 
     def fetch(self, url: str) -> Document:
         """Return the document at a URL; see `Fetcher.fetch`."""
-        if self._fetcher is None:
-            from scraper.fetching import Fetcher
-
-            how = self._reading
-            fetcher = Fetcher(
-                contact=how["contact"], max_bytes=how["max_bytes"], allow_private=how["allow_private"], keep=self._keep
-            )
-            self._fetcher = self._stack.enter_context(fetcher)
         return self._fetcher.fetch(url)
+
+    @cached_property
+    def _fetcher(self) -> Fetches:
+        from scraper.fetching import Fetcher
+
+        return self.enter_context(Fetcher(**self._how))
 
 
 def _for_one(reading: Reading) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +15,10 @@ from archive.stopping import LongCommand
 from scraper.errors import in_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from archive.schedule import Report, Scope
     from archive.settings import Settings
-
-    Printer = Callable[[dict[str, Any]], None]
 
 #: Most sources named in a line.
 _NAMED = 10
@@ -90,8 +87,9 @@ def run(  # noqa: PLR0913 - one argument per option
         _print_due(settings, scope)
         return
     scope.sources(settings)  # before the ping: a wrong name is no failed run
-    with pinging(settings, print_message) as reports, _event_printer(verbose, log_json, quiet) as on_event:
-        reports.append(run_once(settings, scope, on_event=on_event))
+    line = ChangingLine(quiet=quiet)
+    with pinging(settings, print_message) as reports, line:
+        reports.append(run_once(settings, scope, on_event=_printer(line, verbose=verbose, as_json=log_json)))
     (report,) = reports
     for failure in report.failures:
         print_message(failure)
@@ -116,32 +114,20 @@ def _print_due(settings: Settings, scope: Scope) -> None:
     click.echo(in_one_line(f"due: {total}{f' ({each}{others})' if len(by_source) > 1 else ''}{more}"))
 
 
-def _event_printer(verbose: bool, as_json: bool, quiet: bool) -> Any:  # noqa: FBT001 -- flags of the command
-    """Return a context of a function that prints events: as JSON lines, as lines, or as a progress line."""
-    if as_json:
-        return _each(lambda event: json.dumps(event, ensure_ascii=False))
-    return _each(_event_line) if verbose else _changing_line(quiet=quiet)
+def _printer(line: ChangingLine, *, verbose: bool, as_json: bool) -> Callable[[dict[str, Any]], None]:
+    """Return a function that prints events: as JSON lines, as lines, or as a progress line."""
+    seen = Counter[str]()
 
-
-@contextmanager
-def _each(line_of: Callable[[dict[str, Any]], str]) -> Iterator[Printer]:
-    yield lambda event: click.echo(line_of(event), err=True)
-
-
-@contextmanager
-def _changing_line(*, quiet: bool) -> Iterator[Printer]:
-    line, seen = ChangingLine(quiet=quiet), Counter[str]()
-
-    def show(event: dict[str, Any]) -> None:
+    def on_event(event: dict[str, Any]) -> None:
         seen[event["event"]] += 1
         done = seen.total()
         found = f"{counted(seen['article'], 'article')}, {seen['unchanged']:,} unchanged"
-        line.show(f"{done:,} of {done + event['waiting']:,}: {found}, {seen['failed']:,} failed")
+        if as_json or verbose:
+            click.echo(json.dumps(event, ensure_ascii=False) if as_json else _event_line(event), err=True)
+        else:
+            line.show(f"{done:,} of {done + event['waiting']:,}: {found}, {seen['failed']:,} failed")
 
-    try:
-        yield show
-    finally:
-        line.clear()
+    return on_event
 
 
 def _event_line(event: dict[str, Any]) -> str:

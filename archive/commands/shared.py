@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from typing import IO, TYPE_CHECKING, Any, Self, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -405,11 +405,17 @@ def exit_code(failed: int, done: int) -> int:
 
 
 class ChangingLine:
-    """A progress line on the terminal; silent if stderr is not a terminal."""
+    """A progress line on the terminal; silent if stderr is not a terminal. A context that clears it at the end."""
 
     def __init__(self, *, quiet: bool = False) -> None:
         self.on_terminal = sys.stderr.isatty() and not quiet
         self._shown = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.clear()
 
     def show(self, text: str) -> None:
         """Replace the text of the line, cut to the width of the terminal."""
@@ -436,13 +442,11 @@ class ChangingLine:
 
         `share` returns the processed share of the current file, or None.
         """
-        try:
+        with self:
             self.show(f"{counted(0, noun)} …")
             for number, item in enumerate(items, 1):
                 yield item
                 self.show(f"{counted(number, noun)}{percentage(share())} …")
-        finally:
-            self.clear()
 
     def _write(self, line: str) -> None:
         try:

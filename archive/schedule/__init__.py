@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from archive.schedule.dry_run import Due, what_is_due
-from archive.schedule.run import Report, Scope, pinging, run_once
+from archive.schedule.run import Due, Report, Scope, pinging, run_once, what_is_due
 
 __all__ = ["Due", "Report", "Scope", "pinging", "run_once", "what_is_due"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from archive.captures.files import open_captures
-from archive.checks import RequestOptions, Selection, check_posts
+from archive.checks import RequestOptions, Selection, check_posts, posts_due
 from archive.clock import stamp, utc_now
 from archive.lock import only_one
 from archive.schedule.handling import Handling
@@ -22,17 +22,23 @@ from archive.schedule.workers import Extractor, Turns, Workers
 from archive.settings.lists import read_list
 from archive.stopping import exit_code_of, ignore_signals
 from archive.store.archive import Archive
+from archive.store.database import failures_named, open_to_read
+from archive.store.libraries import Database
+from archive.store.schema import MIGRATIONS
 from scraper.configuration import queries
 from scraper.errors import ALL_FAILED, FetchError, LockedError, SettingsError, SourceError, VoxpopError, suggestion
 from scraper.fetching import Fetcher, Limits
 from scraper.fetching.host_policy import HostPolicy
 from scraper.fetching.identities import Identity
+from scraper.input.listings import read_urls
+from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
     from archive.settings import Settings, Source
+    from scraper.input.listings import Entry
 
 
 # Flags for people to review: silent or moved sources, pages in place of articles.
@@ -318,19 +324,8 @@ class _Run:
 
 def identities_of(source: Source) -> list[Identity]:
     """Return what a source has sent to its sites."""
-    own = source.user_agent, source.headers, source.cookies_file, source.certificates
-    if not any(own):
-        return []
-    return [
-        Identity(
-            url=place,
-            user_agent=source.user_agent,
-            headers=source.headers,
-            cookies_file=source.cookies_file,
-            certificates=source.certificates,
-        )
-        for place in source.places
-    ]
+    own = {name: getattr(source, name) for name in ("user_agent", "headers", "cookies_file", "certificates")}
+    return [Identity(url=place, **own) for place in source.places] if any(own.values()) else []
 
 
 def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any]) -> Fetcher:
@@ -382,3 +377,84 @@ def _logins_in(source: Source) -> Iterator[str]:
     if source.kind == "urls_file":
         with suppress(SourceError):  # which the run reports
             yield from read_list(Path(source.places[0])).logins
+
+
+# What a run would fetch, without requests and without writing.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Due:
+    """One thing that a run would fetch or read.
+
+    Attributes:
+        kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check`` (of a post).
+    """
+
+    kind: str
+    source: str
+    place: str
+
+
+def what_is_due(settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[[], datetime] = utc_now) -> list[Due]:
+    """List what a run would fetch, sources before articles, without requests.
+
+    New articles of feeds and sitemaps are unknown until these are read.
+
+    Raises:
+        SettingsError: The scope names an unknown source.
+        ArchiveError: The database cannot be read.
+    """
+    sources = scope.sources(settings)
+    with failures_named(settings.database), closing(_opened(settings.database)) as db:
+        ledger = Ledger(Archive(db, settings.database, now, key=settings.erasures_key), settings.visits)
+        return list(_due(settings, sources, scope, ledger, now()))
+
+
+def _opened(database: Path) -> Database:
+    """Open an archive read-only; if there is none yet, an empty one in memory."""
+    if database.exists() and database.stat().st_size:
+        return open_to_read(database)
+    empty = Database(memory=True)
+    MIGRATIONS.apply(empty)
+    return empty
+
+
+def _due(settings: Settings, sources: list[Source], scope: Scope, ledger: Ledger, now: datetime) -> Iterator[Due]:
+    former = ledger.sources.former_names(settings.sources)
+    looked_at = [
+        source
+        for source in sources
+        if scope.now or ledger.sources.is_due(replace(source, name=former[source.name]), now)
+    ]
+    for source in looked_at:
+        if source.kind not in {"urls", "urls_file"}:
+            yield Due(kind=source.kind, source=source.name, place=source.places[0])
+    named = {former[source.name]: source.name for source in sources if source.kind != "folder"}
+    for visit in ledger.visits.due(named, now, everything=scope.now):
+        yield Due(kind="article", source=named[visit.source], place=visit.target)
+    yield from _newly_listed(looked_at, former, ledger)
+    if settings.availability.enabled and not scope.names:
+        selection = Selection(platforms=settings.availability.platforms)
+        for due in posts_due(ledger.connection, selection, settings.availability.after, now):
+            yield Due(kind="check", source=due.question.name, place=due.target.url)
+
+
+def _newly_listed(sources: list[Source], former: Mapping[str, str], ledger: Ledger) -> Iterator[Due]:
+    """Yield the listed articles that were never visited, each once."""
+    seen: set[str] = set()
+    for source in sources:
+        for entry in _listed(source):
+            url = canonical_url(entry.url)
+            if url and url not in seen and ledger.visits.is_new(former[source.name], entry, url):
+                seen.add(url)
+                yield Due(kind="article", source=source.name, place=url)
+
+
+def _listed(source: Source) -> tuple[Entry, ...]:
+    """Return the URLs of a list; none of an unreadable one, which `voxpop check-config` reports."""
+    if source.kind == "urls":
+        return read_urls("\n".join(source.places)).entries
+    try:
+        return read_list(Path(source.places[0])).entries if source.kind == "urls_file" else ()
+    except SourceError:
+        return ()
