@@ -15,6 +15,7 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,67 +67,11 @@ _HANDLE = lazy_regex(r"(?<!\w)[@＠](?P<handle>\w[\w.-]*(?:@[\w.-]+)?)")
 _DAY = len("2024-05-06")
 
 
-def is_shared(*kinds: bool, others: tuple[object, ...]) -> bool:
-    """Return True if the export is for sharing; the last of its kinds is a WACZ file, which is not."""
-    if sum(kinds) > 1:
-        raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
-    shared = any(kinds[:-1])
-    if shared and any(others):
-        raise click.UsageError(
-            "--dehydrated and --redacted have their own columns: leave --table, --sql and --question out, "
-            "and --where with --dehydrated."
-        )
-    return shared
-
-
-def ids_alone(reader: Reader) -> tuple[Query, str]:
-    """Return the query of a dehydrated export, and a note on what it does not protect."""
-    from archive.reading import Query
-
-    (left_out,) = reader.connection.execute(queries("commands")["posts_without_id"]).fetchone()
-    note = (
-        f"anyone can look up posts that are still public, and their authors, by these ids; "
-        f"left out: {counted(left_out, 'embed')} of posts without an id"
-    )
-    return Query(queries("commands")["ids"]), note
-
-
-def reactions_to_redact(reader: Reader, where: str | None, parameters: dict[str, Any]) -> Query:
-    """Return the query for the reactions to redact."""
-    from archive.reading import Request
-
-    query = Request(where=where, parameters=parameters).query(reader)
-    return query.inside(f"SELECT {', '.join((*_COLUMNS, *_ASIDE))}")
-
-
 @dataclass(frozen=True, slots=True)
 class Pseudonyms:
-    """Pseudonyms of people, for one export, or for all exports with the archive's key of erasures.
-
-    Attributes:
-        note: What they do not protect.
-    """
+    """Pseudonyms of people, for one export, or for all exports with the archive's key of erasures."""
 
     secret: Secret
-    note: str
-
-    @classmethod
-    def of(cls, database: str) -> Pseudonyms:
-        """Return the pseudonyms of an archive; without a key, those of one export."""
-        from archive.store.erasures.shield import Secret, key_file, read_secret
-
-        known = read_secret(file := key_file(database))
-        alike = f"the same in all exports with the key {file}" if known else "only for this export"
-        note = (
-            f"this is not anonymous: a search engine finds the author of a text, and the articles print names; "
-            f"the pseudonyms are {alike}"
-        )
-        return cls(known or Secret.made(), note)
-
-    @property
-    def columns(self) -> list[str]:
-        """Return the names of the exported columns."""
-        return list(_COLUMNS)
 
     def redacted(self, names: list[str], row: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return a row of `_COLUMNS` without names."""
@@ -184,42 +129,35 @@ def write_wacz(  # noqa: PLR0913 -- the options of the command
     target = Path(str(output))
     kept = Kept.of(db.path, folder)
     with written_whole(target, kept, is_package, force=force) as unfinished:
-        missing = _write(db, request, unfinished, folder or captures_beside(db.path), target.stem)
+        missing, summary = _write(db, request, unfinished, folder or captures_beside(db.path), target.stem)
         size = unfinished.stat().st_size
     if not quiet:
-        click.echo(f"{output}: {missing.summary}, {sized(size)}", err=True)
+        click.echo(f"{output}: {summary}, {sized(size)}", err=True)
     return VoxpopError.exit_code if missing else 0
 
 
-class _Missing(Counter[tuple[str, str]]):
-    """Numbers of missing captures by file and reason."""
-
-    summary = ""
-
-    def note(self, file: str, reason: str) -> None:
-        self[file, reason] += 1
-
-
-def _write(db: Reader, request: Request, path: Path, folder: Path, title: str) -> _Missing:
+def _write(db: Reader, request: Request, path: Path, folder: Path, title: str) -> tuple[Counter[tuple[str, str]], str]:
+    """Return the numbers of missing captures by file and reason, and a summary."""
     from archive.evidence.selected import captures_of, query_of
     from archive.evidence.wacz import Package
     from archive.reading import reading_errors
 
-    missing = _Missing()
+    missing = Counter[tuple[str, str]]()
     if request.where and not request.table:
         request = replace(request, table="articles")
     query = query_of(db, request)
     line = ChangingLine()
     with path.open("wb") as out, Package(out, title) as package, reading_errors():
-        for capture in line.count(captures_of(db, query, folder, missing.note), "capture"):
+        found = captures_of(db, query, folder, lambda file, reason: missing.update([(file, reason)]))
+        for capture in line.count(found, "capture"):
             package.add(capture)
-        missing.summary = f"{counted(package.records, 'capture')} of {counted(package.articles, 'article')}"
+        summary = f"{counted(package.records, 'capture')} of {counted(package.articles, 'article')}"
         records = package.records
     for (file, reason), number in missing.items():
         print_message(f"{file}: {reason}: {counted(number, 'capture')} left out")
     if not records:
         raise ArchiveError(f"{db.path}: no capture of these articles can be read: nothing is written")
-    return missing
+    return missing, summary
 
 
 #: Limits of Excel: rows of a sheet, characters of a cell, and integers that it stores exactly.
@@ -318,29 +256,47 @@ def export(  # noqa: PLR0913 - one argument per option
     if (note := note_on_age(database)) and not quiet:
         print_message(note)
     write = _writer(file_format, formulas=formulas, bom=bom)
-    shared = is_shared(dehydrated, redacted, wacz, others=(table, sql, question, dehydrated and where))
+    if dehydrated + redacted + wacz > 1:
+        raise click.UsageError("--dehydrated, --redacted and --wacz are different files: leave all but one out.")
+    if (dehydrated or redacted) and any((table, sql, question, dehydrated and where)):
+        raise click.UsageError(
+            "--dehydrated and --redacted have their own columns: leave --table, --sql and --question out, "
+            "and --where with --dehydrated."
+        )
     request = Request(table=table, where=where, sql=sql, question=question, parameters=dict(parameters))
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
             ctx.exit(write_wacz(db, request, output, captures, force=force, quiet=quiet))
-        answer = _shared(db, request, dehydrated=dehydrated) if shared else _Answer(db, request.query(db))
+        answer = _answer(db, request, dehydrated=dehydrated, redacted=redacted)
         kept, is_ours = Kept.of(database, captures), is_table(file_format, answer.known_columns)
         with _opened(output, kept, is_ours, force=force) as out:
             write(answer, out)
 
 
-def _shared(reader: Reader, request: Request, *, dehydrated: bool) -> _Answer:
-    """Return the rows to share, and print what this does not protect."""
+def _answer(db: Reader, request: Request, *, dehydrated: bool, redacted: bool) -> _Answer:
+    """Return the rows to export, and print what those for sharing don't protect."""
+    from archive.reading import Query
+    from archive.store.erasures.shield import Secret, key_file, read_secret
+
+    query = request.query(db)
     if dehydrated:
-        request.query(reader)  # it has no condition, and so no parameters
-        query, note = ids_alone(reader)
-        print_message(note)
-        return _Answer(reader, query)
-    pseudonyms = Pseudonyms.of(reader.path)
-    query = reactions_to_redact(reader, request.where, dict(request.parameters))
-    print_message(pseudonyms.note)
-    return _Answer(reader, query, pseudonyms)
+        (left_out,) = db.connection.execute(queries("commands")["posts_without_id"]).fetchone()
+        print_message(
+            f"anyone can look up posts that are still public, and their authors, by these ids; "
+            f"left out: {counted(left_out, 'embed')} of posts without an id"
+        )
+        return _Answer(db, Query(queries("commands")["ids"]))
+    if not redacted:
+        return _Answer(db, query)
+    known = read_secret(file := key_file(db.path))
+    alike = f"the same in all exports with the key {file}" if known else "only for this export"
+    print_message(
+        f"this is not anonymous: a search engine finds the author of a text, and the articles print names; "
+        f"the pseudonyms are {alike}"
+    )
+    columns = query.inside(f"SELECT {', '.join((*_COLUMNS, *_ASIDE))}")
+    return _Answer(db, columns, Pseudonyms(known or Secret.made()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +314,7 @@ class _Answer:
         if self.pseudonyms is None:
             return names, rows
         redacted = partial(self.pseudonyms.redacted, names)
-        return self.pseudonyms.columns, map(redacted, rows)
+        return list(_COLUMNS), map(redacted, rows)
 
     def known_columns(self) -> set[str]:
         """Return the names of the columns of the result, and of all tables and views."""
@@ -389,17 +345,10 @@ def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, Binar
         return lambda answer, out: _write_csv(answer, out, formulas=formulas, bom=bom)
     if name == "ndjson":
         return _write_ndjson
-    if name == "xlsx":
-        try:
-            import xlsxwriter  # noqa: F401 - a missing package is reported before a file is opened
-        except ImportError as error:
-            raise SettingsError("xlsx needs XlsxWriter: install voxpop with the extra, `voxpop[xlsx]`") from error
-        return _write_xlsx
-    try:
-        import pyarrow.parquet  # noqa: F401 - a missing package is reported before a file is opened
-    except ImportError as error:
-        raise SettingsError("Parquet needs pyarrow: install voxpop with the extra, `voxpop[parquet]`") from error
-    return _write_parquet
+    write, shown, package = _WITH_EXTRAS[name]
+    if find_spec(package.lower()) is None:  # reported before a file is opened
+        raise SettingsError(f"{shown} needs {package}: install voxpop with the extra, `voxpop[{name}]`")
+    return write
 
 
 def _write_xlsx(answer: _Answer, out: BinaryIO) -> None:
@@ -453,7 +402,8 @@ def _write_parquet(answer: _Answer, out: BinaryIO) -> None:
     known = (_kind_in(first, index) or answer.kind_of(name) for index, name in enumerate(names))
     schema = pa.schema([(name, kinds.get(kind, pa.string())) for name, kind in zip(names, known, strict=True)])
     with pq.ParquetWriter(out, schema, compression="zstd") as writer:
-        for group in _groups(chain(first, rows)):
+        every = chain(first, rows)
+        for group in iter(lambda: list(islice(every, ROWS_IN_A_GROUP)), []):
             columns = zip(zip(*group, strict=True), schema, strict=True)
             arrays = [pa.array(_alike(values, field), field.type) for values, field in columns]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
@@ -483,9 +433,7 @@ def _text(value: Any) -> str:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
-def _groups(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    while group := list(islice(rows, ROWS_IN_A_GROUP)):
-        yield group
+_WITH_EXTRAS = {"xlsx": (_write_xlsx, "xlsx", "XlsxWriter"), "parquet": (_write_parquet, "Parquet", "pyarrow")}
 
 
 @contextmanager
