@@ -35,7 +35,7 @@ from archive.commands.shared import (
 from archive.humanize import counted
 from archive.stopping import LongCommand, mark_handled
 from archive.store.identity import article_key, article_of, digest, digest_of
-from scraper.configuration import own_version
+from scraper.configuration import own_version, queries
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
@@ -48,10 +48,8 @@ if TYPE_CHECKING:
     from archive.commands.reading import Reading
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer
-    from scraper.input import Position
     from scraper.records import Document, Extraction
 
-    Outcomes = Iterator[SourceError | tuple["Read", Document, Extraction]]
     Read = tuple[Document | SourceError, tuple[Answer, ...]]
 
 
@@ -164,18 +162,6 @@ def load_datasets(  # noqa: PLR0913 -- keyword-only but for the archive and its 
 
 # Counts for the summary line.
 
-_STORED_NOW = "CREATE TEMP TABLE stored_now (article TEXT PRIMARY KEY) WITHOUT ROWID"
-_ADD = "INSERT OR IGNORE INTO stored_now VALUES (?)"
-_TOTALS = """
-    WITH shown AS (
-        SELECT post FROM stored_now CROSS JOIN embeds ON embeds.article = stored_now.article WHERE gone_at IS NULL
-    )
-    SELECT (SELECT count(*) FROM stored_now), count(*), count(DISTINCT post),
-        (SELECT count(*) FROM stored_now JOIN quotes ON quotes.article = stored_now.article WHERE gone_at IS NULL),
-        (SELECT count(DISTINCT hashtag) FROM stored_now CROSS JOIN articles_hashtags USING (article))
-    FROM shown
-"""
-
 
 class Tally:
     """Counts what is stored in an archive, for the summary line.
@@ -193,20 +179,18 @@ class Tally:
         self.new = self.failed = self.known = self.articles = 0
         self.stopped: KeyboardInterrupt | None = None
         self.left_out: Counter[str] = Counter()
-        self._totals = 0, 0, 0, 0
+        self._totals = [0, 0, 0, 0]
         self._archive = archive
-        archive.db.execute(_STORED_NOW)
+        archive.db.execute("CREATE TEMP TABLE stored_now (article TEXT PRIMARY KEY) WITHOUT ROWID")
 
     def add(self, saved: Saved) -> None:
         """Count one stored article."""
         self.new += saved.new
-        self._archive.db.execute(_ADD, (saved.article,))
+        self._archive.db.execute("INSERT OR IGNORE INTO stored_now VALUES (?)", (saved.article,))
 
     def settle(self) -> None:
         """Compute the totals."""
-        self.articles, *totals = self._archive.db.execute(_TOTALS).fetchone()
-        embeds, posts, quotes, hashtags = totals
-        self._totals = embeds, posts, quotes, hashtags
+        self.articles, *self._totals = self._archive.db.execute(queries("commands")["archived_now"]).fetchone()
 
     def line(self, database: str) -> str:
         """Return the summary line."""
@@ -218,10 +202,9 @@ class Tally:
             f"{counted(embeds, 'embed')} of {counted(posts, 'post')}, "
             f"{counted(quotes, 'quote')}, {counted(hashtags, 'hashtag')}"
         )
-        notes = [f"{counted(self.failed, 'source')} failed"] if self.failed else []
-        notes += [f"{counted(self.known, 'row')} archived before"] if self.known else []
-        notes += [left_out_line(self.left_out)] if self.left_out else []
-        return "; ".join([found, *notes])
+        failed = f"{counted(self.failed, 'source')} failed" if self.failed else ""
+        known = f"{counted(self.known, 'row')} archived before" if self.known else ""
+        return "; ".join(filter(None, (found, failed, known, left_out_line(self.left_out))))
 
 
 # The work of `voxpop archive`: read, extract and store each source, and keep its bytes.
@@ -233,10 +216,8 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     *,
     refused: Sequence[SourceError] = (),
     report: Callable[[SourceError], None],
-    progress: Callable[[Outcomes], Outcomes] = iter,
-    position: Position | None = None,
-    on_skipped: Callable[[int], None] = lambda _: None,
-    on_saved: Callable[[Document, Saved], None] = lambda *_: None,
+    line: ChangingLine | None = None,
+    verbose: bool = False,
     captures: Path | None = None,
     keep_text: bool = True,
     min_confidence: float | None = None,
@@ -246,28 +227,26 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
 
-    Errors in a list of sources (`refused`) are reported and stored first. `progress` wraps the documents;
-    `on_skipped` is called now and then with the number of skipped rows. Without `captures`, no bytes are kept.
+    Errors in a list of sources (`refused`) are reported and stored first. `line` shows the progress. Without
+    `captures`, no bytes are kept.
     """
     from archive.commands.reading import documents_of, outcomes, problem_of
     from archive.store.archive import Archive
     from scraper.extract import extract
+    from scraper.input import Position
 
-    sources = list(sources)
+    sources, position, line = list(sources), Position(), line or ChangingLine(quiet=True)
+
+    def on_skipped(number: int) -> None:
+        line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
+
     with (
         Archive.open(database, keep_text=keep_text) as archive,
         LazyCaptures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
-        way = (
-            own_version(),
-            min_confidence,
-            *["ocr"] * ocr,
-            keep_text,
-            captures is None,
-            *map(reading.get, METADATA_OPTIONS),
-        )
-        tally, rows = Tally(archive), RowsRead(archive, way, on_skipped)
+        way = own_version(), min_confidence, *["ocr"] * ocr, keep_text, captures is None
+        tally, rows = Tally(archive), RowsRead(archive, (*way, *map(reading.get, METADATA_OPTIONS)), on_skipped)
         keeper = Keeper(archive, writer, local, rows, sources)
         answers: list[Answer] = []
         read = documents_of(
@@ -283,7 +262,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
         results = outcomes(work, with_answers(chain(refused, read), answers), jobs, itemgetter(0))
         try:
             with closing(results):
-                for outcome in progress(results):
+                for outcome in line.count(results, "document", position.share):
                     if isinstance(outcome, SourceError):
                         tally.failed += 1
                         report(outcome)
@@ -291,7 +270,10 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
                     elif not keeper.was_stored_meanwhile(outcome[1]):
                         saved = keeper.store(*outcome)
                         tally.add(saved)
-                        on_saved(outcome[1], saved)
+                        if verbose:
+                            event = "article" if saved.changed else "unchanged"
+                            numbers = {"embeds": saved.embeds, "quotes": saved.quotes}
+                            print_event(event, outcome[1].source, article=saved.article, **numbers)
         except KeyboardInterrupt as stop:
             archive.db.rollback()  # it may come between a transaction's first statement and its guard
             mark_handled(stop)
@@ -495,13 +477,8 @@ def archive(  # noqa: PLR0913 - one argument per option
         if not others and urls is None:
             ctx.exit(exit_code(failed, done))
     from archive.commands.reading import named_sources
-    from scraper.input import Position
 
-    line, position = ChangingLine(quiet=silent or verbose), Position()
-
-    def on_skipped(number: int) -> None:
-        line.show(f"{counted(number, 'row')} archived before{percentage(position.share())} …")
-
+    line = ChangingLine(quiet=silent or verbose)
     folder = None if no_captures else captures or captures_beside(database)
     named, refused = named_sources(others, urls, cast("Reading", reading))
     tally = archive_sources(
@@ -509,10 +486,8 @@ def archive(  # noqa: PLR0913 - one argument per option
         named,
         refused=refused,
         report=line.print_message,
-        progress=lambda read: line.count(read, "document", position.share),
-        position=position,
-        on_skipped=on_skipped,
-        on_saved=_print_saved if verbose else lambda *_: None,
+        line=line,
+        verbose=verbose,
         captures=folder,
         keep_text=not no_text,
         min_confidence=min_confidence,
@@ -527,9 +502,3 @@ def archive(  # noqa: PLR0913 - one argument per option
         if tally.stopped:
             raise tally.stopped
     ctx.exit(exit_code(failed + tally.failed, done + tally.articles + tally.known))
-
-
-def _print_saved(document: Document, saved: Saved) -> None:
-    """Print the id, source and reactions of a stored article."""
-    event = "article" if saved.changed else "unchanged"
-    print_event(event, document.source, embeds=saved.embeds, quotes=saved.quotes, article=saved.article)

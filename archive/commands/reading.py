@@ -216,12 +216,14 @@ def _check_named(sources: list[str], urls: str | None, option: str | None) -> No
 
 
 def left_out_line(left_out: Counter[str]) -> str:
-    """Describe the skipped files: number and kinds, most frequent first.
+    """Describe the skipped files, if any: number and kinds, most frequent first.
 
     >>> from collections import Counter
     >>> left_out_line(Counter({".docx": 1, ".pdf": 1200}))
     'left out 1,201: 1,200 .pdf, 1 .docx'
     """
+    if not left_out:
+        return ""
     kinds = left_out.most_common(_MOST_KINDS)
     rest = left_out.total() - sum(number for _, number in kinds)
     named = [f"{number:,} {in_one_line(kind)}" for kind, number in kinds] + [f"{rest:,} of other kinds"] * (rest > 0)

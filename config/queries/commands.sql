@@ -1,5 +1,14 @@
 -- What single commands read of an archive (archive/commands).
 
+-- query archived_now: totals of the summary line of `voxpop archive`
+WITH shown AS (
+    SELECT post FROM stored_now CROSS JOIN embeds ON embeds.article = stored_now.article WHERE gone_at IS NULL
+)
+SELECT (SELECT count(*) FROM stored_now), count(*), count(DISTINCT post),
+    (SELECT count(*) FROM stored_now JOIN quotes ON quotes.article = stored_now.article WHERE gone_at IS NULL),
+    (SELECT count(DISTINCT hashtag) FROM stored_now CROSS JOIN articles_hashtags USING (article))
+FROM shown
+
 -- query search_post: `voxpop search` for :words, :most results
 SELECT posts.id, posts.posted_at AS date, coalesce(authors.name, authors.handle, posts.author) AS name,
     posts.text, posts.articles
