@@ -443,9 +443,6 @@ def archive(  # noqa: PLR0913 - one argument per option
     captures: Path | None,
     no_captures: bool,
     no_text: bool,
-    min_confidence: float | None,
-    ocr: bool,
-    jobs: int | None,
     filters: tuple[str, ...],
     **reading: Any,
 ) -> None:
@@ -490,9 +487,6 @@ def archive(  # noqa: PLR0913 - one argument per option
         verbose=verbose,
         captures=folder,
         keep_text=not no_text,
-        min_confidence=min_confidence,
-        ocr=ocr,
-        jobs=jobs,
         **reading,
     )
     try:

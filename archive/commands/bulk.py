@@ -250,7 +250,6 @@ def _storage(how: dict[str, Any]) -> Storage:
 
 
 def _work(out: str, files: Iterable[str], options: Options, storage: Storage, how: dict[str, Any]) -> Tally:
-    """Process files, show progress, and print the summary."""
     from archive.bulk.run import make_dataset
 
     line = ChangingLine(quiet=how["quiet"])

@@ -340,7 +340,6 @@ class _Answer:
 
 
 def _writer(name: str, *, formulas: bool, bom: bool) -> Callable[[_Answer, BinaryIO], None]:
-    """Return the function that writes a result in a format."""
     if name == "csv":
         return lambda answer, out: _write_csv(answer, out, formulas=formulas, bom=bom)
     if name == "ndjson":

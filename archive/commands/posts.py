@@ -96,7 +96,6 @@ def check(  # noqa: PLR0913 - one argument per option
 
 
 def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
-    """Return the methods to use."""
     for name in named:
         _platform_asked(name)
     if named:
@@ -218,7 +217,6 @@ def hydrate(  # noqa: PLR0913 - one argument per option
 
 
 def _asking(named: tuple[str, ...], sources: tuple[str, ...], hydration: Hydration, config: str) -> HydrationScope:
-    """Return what to look for, and where."""
     from archive.hydration import HydrationScope
     from scraper.registry import by_name
 

@@ -132,7 +132,6 @@ def publish(  # noqa: PLR0913 -- one argument per option
 
 
 def _saved(config: str, name: str) -> dict[str, str]:
-    """Return the filter of a named selection."""
     from archive.settings import read_settings
 
     found = {saved.name: dict(saved.filter) for saved in read_settings(config).selections}

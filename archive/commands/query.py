@@ -89,7 +89,6 @@ def _print_lines(lines: Iterable[str]) -> None:
 
 
 def _lines(names: list[str], rows: list[tuple[Any, ...]], form: str) -> Iterator[str]:
-    """Yield the lines of a result in one of the formats."""
     if form == "table":
         yield from table_of(names, rows)
     elif form == "csv":

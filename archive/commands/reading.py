@@ -160,7 +160,6 @@ class _LazyFetcher(ExitStack):
 
 
 def _for_one(reading: Reading) -> str | None:
-    """Return a given option for single articles, if any."""
     return "--url" if reading.get("url") else "--title" if reading.get("title") else None
 
 

@@ -254,13 +254,10 @@ def reextract(  # noqa: PLR0913 - one argument per option
     database: str,
     *,
     captures: Path | None,
-    max_bytes: int,
-    min_confidence: float | None,
-    ocr: bool,
     no_text: bool,
-    jobs: int | None,
     quiet: bool,
     topics: str | None,
+    **how: Any,
 ) -> None:
     """Re-extract stored captures with the current rules.
 
@@ -288,12 +285,9 @@ def reextract(  # noqa: PLR0913 - one argument per option
         report=report,
         fail=line.print_message,
         progress=lambda readings: line.count(readings, "capture"),
-        max_bytes=max_bytes,
-        min_confidence=min_confidence,
-        ocr=ocr,
         keep_text=not no_text,
-        jobs=jobs,
         topics=read_topics(topics) if topics else None,
+        **how,
     )
     if not quiet:
         click.echo(tally.line())

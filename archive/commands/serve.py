@@ -144,7 +144,6 @@ def plugin_options(
 
 
 def _path_setting(base_url: str | None) -> list[str]:
-    """Return the setting for a site with a path in its URL."""
     path = urlsplit(base_url or "").path.strip("/")
     return ["--setting", "base_url", f"/{path}/"] if path else []
 

@@ -94,7 +94,6 @@ def versions(  # noqa: PLR0913 - one argument per option
 
 
 def _found(db: Reader, named: str) -> tuple[str, str]:
-    """Return the id and name of an article."""
     from archive.store.completing import find_article
 
     key = find_article(db.connection, named)
@@ -116,7 +115,6 @@ def _known(db: Reader, folder: Path, article: str, max_bytes: int) -> list[Versi
 
 
 def _chosen(number: int, first: int | None, second: int | None) -> Chosen:
-    """Return the indexes of the versions to compare."""
     one, other = 1 if first is None else first, number if second is None else second
     for asked, option in ((one, "--from"), (other, "--to")):
         if not 1 <= asked <= number:

@@ -167,7 +167,6 @@ def marker(plan: Plan, about: About) -> dict[str, Any]:
 
 
 def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
-    """Return the things of each kind, in the order of the plan."""
     found = {}
     for kind, keys in plan.keys.items():
         sql = stored()["lists"][kind]
@@ -177,7 +176,6 @@ def _rows_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
 
 
 def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each table that belong to the selection."""
     given = {"articles": json.dumps(list(plan.keys["article"])), "posts": json.dumps(list(plan.keys["post"]))}
     return {name: list(db.query(sql, given)) for name, sql in stored()["tables"].items()}
 
@@ -244,7 +242,6 @@ def _moment(row: dict[str, Any]) -> str:
 
 
 def _chart(about: About) -> Chart | None:
-    """Draw the days of the posts and articles."""
     from archive.site.charts import chart
 
     posts, articles = about.rows["post"], about.rows["article"]
@@ -256,7 +253,6 @@ def _chart(about: About) -> Chart | None:
 
 
 def _parts(pages: Pages, kind: str, rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the pages of a list, with links to the next ones."""
     name = f"{kind}s"
     starts = range(0, len(rows), MOST)
     for number, start in enumerate(starts, 1):

@@ -54,7 +54,6 @@ def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
 
 @contextmanager
 def _selected(source: sqlite3.Connection, plan: Plan) -> Iterator[None]:
-    """Keep the keys of selected rows in temporary tables."""
     given = {f"{kind}s": json.dumps(list(plan.keys[kind])) for kind in ("article", "post")}
     in_selection = "hashtag in (select value from json_each(:hashtag))" if "hashtag" in plan.wanted else "false"
     hashtags = in_selection if plan.selects_posts else "true"

@@ -174,7 +174,6 @@ union select hashtag from posts_hashtags where post in (select post from embeds 
 
 
 def _found(db: sqlite3.Connection, kind: str, named: str) -> str:
-    """Return the key of a named thing."""
     row = db.execute(stored()["selection"]["keys"][kind], {"named": named}).fetchone()
     if row is None:
         raise SettingsError(f"--{kind} {named}: is not in the archive: `voxpop export DB --table {kind}s` lists them")
@@ -198,7 +197,6 @@ def _articles(asked: dict[str, Any]) -> str:
 
 
 def _all_of(table: str, asked: dict[str, Any]) -> str:
-    """Return the conditions of the given fields as SQL."""
     conditions: dict[str, str] = stored()["selection"][table]
     found = (sql.format(day=_DAY) for name, sql in conditions.items() if name in asked)
     return " and ".join(found) or "true"

@@ -283,7 +283,6 @@ class Rewriter(HTMLParser):
             self._dead.append(f"</{group}>")
 
     def _of_head(self, tag: str, given: dict[str, str | None], raw: str) -> str:
-        """Return an element of the head, or an empty text."""
         if tag == "meta" and given.get("charset"):
             policy = f"{POLICY}; script-src 'self' file:" if self._file == SEARCH else POLICY
             return f"{raw}\n{_HEAD.format(policy)}"
@@ -310,7 +309,6 @@ class Rewriter(HTMLParser):
         return None if file is None else file + sign + fragment
 
     def _own_address(self) -> str | None:
-        """Return the public URL of the page; None if unknown."""
         if not self._address:
             return None
         return self._address if self._file == "index.html" else urljoin(self._address, self._file)
@@ -446,14 +444,12 @@ class Site:
         return bool(names) and names <= _OF_FOLLOWING and not to.suffix and is_meant
 
     async def _styles(self, links: Iterable[str]) -> None:
-        """Write the style sheets linked by a page."""
         for link in links:
             path = urlsplit(link).path
             if path.startswith("/voxpop/") and path.endswith(".css") and link not in self.files:
                 self._keep(link, f"static/{path.rpartition('/')[2]}", (await self.pages.get(link)).body)
 
     async def _beside(self, linked: Iterable[tuple[str, Place]]) -> None:
-        """Write the citations and feeds of a page."""
         for link, to in linked:
             if to.suffix in _BESIDE and not to.query:
                 path = link.removeprefix(self.origin)
@@ -500,7 +496,6 @@ class Site:
         return self.pages.address(place.key)
 
     def _lead_links(self) -> None:
-        """Rewrite every link to a file."""
         for file in dict.fromkeys(self.files.values()):
             body = self.folder.read(file)
             if file.endswith(".atom"):

@@ -344,7 +344,6 @@ def _fetcher(settings: Settings, host_policy: HostPolicy, network: dict[str, Any
 
 
 def _begin(sources: list[Source], scope: Scope, ledger: Ledger, handling: Handling, now: datetime) -> None:
-    """Queue everything that is due: sources, then visits left by earlier runs."""
     # Before the sources: lists and folders, which are read at once, queue their own new articles.
     names = (source.name for source in sources if source.kind != "folder")
     visits = list(ledger.visits.due(names, now, everything=scope.now))

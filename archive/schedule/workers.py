@@ -177,7 +177,6 @@ class Turns:
         self._wake_one()
 
     def _line_up(self, now: float) -> None:
-        """Queue the hosts that have waited long enough."""
         while self._resting and (self._resting[0][0] <= now or self._is_void(self._resting[0])):
             place = heapq.heappop(self._resting)
             if self._is_void(place):
@@ -224,7 +223,6 @@ class Turns:
         return None
 
     def _begin(self, source: str, now: float) -> Job:
-        """Return the first job of the first host of a source."""
         host = heapq.heappop(self._lines[source])[-1]
         del self._places[host]
         job = self._waiting[host][source].popleft()

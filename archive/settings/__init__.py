@@ -305,7 +305,6 @@ def _key(default: T, read: Reader) -> T:
 
 
 def _readers(table: type) -> dict[str, Reader]:
-    """Return the readers of the keys of a table."""
     return {key.name: key.metadata["read"] for key in fields(table) if "read" in key.metadata}
 
 

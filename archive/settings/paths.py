@@ -122,6 +122,5 @@ def _with_source(source: Source) -> Iterator[str]:
 
 
 def _may_be_made(folder: Path) -> bool:
-    """Return True if a folder is writable, or can be created."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK)
