@@ -26,20 +26,9 @@ if TYPE_CHECKING:
 DEFAULT_DATABASE = "reactions"
 #: Tables of scheduled runs. They contain paths of watched folders, and feeds may be secret.
 SCHEDULE = ("sources", "visits", "listings", "listed", "failing", "flags", "robots")
-TABLE_SETTINGS = frozenset(
-    {
-        "allow",
-        "facets",
-        "hidden",
-        "label_column",
-        "size",
-        "sort",
-        "sort_desc",
-        "sortable_columns",
-        "fts_table",
-        "fts_pk",
-    }
-)
+TABLE_SETTINGS = frozenset({
+    "allow", "facets", "hidden", "label_column", "size", "sort", "sort_desc", "sortable_columns", "fts_table", "fts_pk",
+})  # fmt: skip
 #: The name of an SQL parameter; also matches in texts and comments.
 _PARAMETER = lazy_regex(r"[:@$](\w+)")
 HEADER = "# Generated from source.yml by `python -m archive.datasette_files`; change that file instead.\n"

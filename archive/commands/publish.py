@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -33,8 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from archive.publishing.selection import Plan, Wanted
-    from archive.publishing.site import Folder
+    from archive.publishing.selection import Wanted
 
 
 def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
@@ -125,8 +123,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
         settings = settings_of(None if config == "voxpop.toml" else config, database)
         article_text |= settings is not None and settings.public_text
         address = f"{base_url.rstrip('/')}/" if base_url else ""
-        site = _Publication(out, shown, part, wanted, limit, address, article_text)
-        summary = site.write()
+        summary = _publish(out, shown, part, wanted, limit=limit, address=address, text=article_text)
     if not quiet:
         click.echo(summary)
 
@@ -152,62 +149,36 @@ def _ordered(database: str, out: str) -> tuple[str, str]:
     return out, database
 
 
-@dataclass(frozen=True, slots=True)
-class _Publication:
-    """What to publish, and where.
+def _publish(  # noqa: PLR0913 -- keyword-only but for the places and the selection
+    out: str, database: str, part: Path, wanted: Wanted, *, limit: int, address: str, text: bool
+) -> str:
+    """Write the site; return a summary.
 
-    Attributes:
-        part: Temporary database for a selection.
-        address: Public URL of the folder; empty if unknown.
-        text: Whole articles are published, not only the sentences around reactions.
+    `part` is the temporary database for a selection, `address` the public URL of the folder, empty if unknown.
     """
+    from archive.publishing.index import Pages, about_of, marker
+    from archive.publishing.part import copy_part
+    from archive.publishing.selection import plan_of
+    from archive.publishing.site import Site, origin, replacing
+    from archive.store.database import open_to_read
 
-    out: str
-    database: str
-    part: Path
-    wanted: Wanted
-    limit: int
-    address: str
-    text: bool
-
-    def write(self) -> str:
-        """Write the site; return a summary."""
-        from archive.publishing.site import replacing
-
-        line = ChangingLine()
-        plan, shown = self._selected()
-        with line, replacing(Path(self.out)) as folder:
-            self._write(folder, shown, plan, line)
-            size = sum((folder.path / file).stat().st_size for file in set(folder.files))
-        if plan.is_cut:
-            left = f"{len(plan.keys['article']):,} of {counted(plan.articles, 'article')}"
-            print_message(f"{self.out}: has {left}, which fit into {self.limit:,} pages: raise --limit for more")
-        held = f"{counted(len(plan.keys['article']), 'article')}, {counted(len(plan.keys['post']), 'post')}"
-        return f"{self.out}: {held}, {sized(size)}"
-
-    def _selected(self) -> tuple[Plan, str]:
-        """Return the plan, and an archive with nothing but its contents."""
-        from archive.publishing.part import copy_part
-        from archive.publishing.selection import plan_of
-        from archive.store.database import open_to_read
-
-        with closing(open_to_read(self.database)) as db:
-            db.execute("BEGIN")  # a run that writes meanwhile changes nothing here
-            plan = plan_of(db, self.wanted, self.limit)
-            if not plan.is_part:
-                return plan, self.database
-            self.part.parent.mkdir()
-            return copy_part(db.conn, plan, self.part), str(self.part)
-
-    def _write(self, folder: Folder, database: str, plan: Plan, line: ChangingLine) -> None:
-        from archive.publishing.index import Pages, about_of, marker
-        from archive.publishing.site import Site, origin
-        from archive.store.database import open_to_read
-
+    with closing(open_to_read(database)) as db:
+        db.execute("BEGIN")  # a run that writes meanwhile changes nothing here
+        plan, shown = plan_of(db, wanted, limit), database
+        if plan.is_part:
+            part.parent.mkdir()
+            plan, shown = copy_part(db.conn, plan, part), str(part)
+    with ChangingLine() as line, replacing(Path(out)) as folder:
         name = origin()
-        pages = Pages(database, name, self.address, text=self.text, immutable=is_still(database))
-        with closing(open_to_read(database)) as db:
-            about = about_of(db, plan, pages.name, self.address)
-        site = Site(pages, plan, folder, self.address, name, self.limit)
-        run_coroutine(site.write(about, lambda done: line.show(f"{self.out}: {counted(done, 'page')} …")))
+        pages = Pages(shown, name, address, text=text, immutable=is_still(shown))
+        with closing(open_to_read(shown)) as db:
+            about = about_of(db, plan, pages.name, address)
+        site = Site(pages, plan, folder, address, name, limit)
+        run_coroutine(site.write(about, lambda done: line.show(f"{out}: {counted(done, 'page')} …")))
         folder.finish(marker(plan, about))
+        size = sum((folder.path / file).stat().st_size for file in set(folder.files))
+    articles = len(plan.keys["article"])
+    if plan.is_cut:
+        left = f"{articles:,} of {counted(plan.articles, 'article')}"
+        print_message(f"{out}: has {left}, which fit into {limit:,} pages: raise --limit for more")
+    return f"{out}: {counted(articles, 'article')}, {counted(len(plan.keys['post']), 'post')}, {sized(size)}"

@@ -17,6 +17,7 @@ from scraper.configuration import own_version
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from httpx import Response
     from sqlite_utils import Database
 
     from archive.publishing.selection import Plan
@@ -35,14 +36,6 @@ _SETTINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The response to one request."""
-
-    status: int
-    body: bytes
-
-
 class Pages:
     """The pages of one archive, with absolute URLs at `origin`; `address` is the public URL of the folder."""
 
@@ -56,10 +49,10 @@ class Pages:
         """Start the plugin."""
         await self._datasette.invoke_startup()
 
-    async def get(self, address: str) -> Answer:
+    async def get(self, address: str) -> Response:
         """Request a path; redirects are not followed."""
-        answer = await self._datasette.client.get(address)
-        return Answer(answer.status_code, answer.content)
+        answer: Response = await self._datasette.client.get(address)
+        return answer
 
     async def render(self, template: str, context: Mapping[str, Any]) -> str:
         """Render a template with the style and parts of the pages."""

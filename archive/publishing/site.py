@@ -416,10 +416,10 @@ class Site:
         """Write a page and its other formats; return the URLs of the lists that it begins."""
         answer = await self.pages.get(address)
         place = self.pages.place_of(address)
-        if answer.status != 200 or place is None:
-            raise ArchiveError(f"{address}: the page was answered with {answer.status}: check with `voxpop verify`")
-        self._keep(address, self._file(place), answer.body)
-        links = addresses_in(answer.body.decode("utf-8"))
+        if (status := answer.status_code) != 200 or place is None:
+            raise ArchiveError(f"{address}: the page was answered with {status}: check with `voxpop verify`")
+        self._keep(address, self._file(place), answer.content)
+        links = addresses_in(answer.content.decode("utf-8"))
         await self._styles(links)
         linked = list(self._of_page(links, place))
         await self._beside(linked)
@@ -447,15 +447,15 @@ class Site:
         for link in links:
             path = urlsplit(link).path
             if path.startswith("/voxpop/") and path.endswith(".css") and link not in self.files:
-                self._keep(link, f"static/{path.rpartition('/')[2]}", (await self.pages.get(link)).body)
+                self._keep(link, f"static/{path.rpartition('/')[2]}", (await self.pages.get(link)).content)
 
     async def _beside(self, linked: Iterable[tuple[str, Place]]) -> None:
         for link, to in linked:
             if to.suffix in _BESIDE and not to.query:
                 path = link.removeprefix(self.origin)
                 answer = await self.pages.get(path)
-                if answer.status == 200:
-                    self._keep(path, self._file(to), answer.body)
+                if answer.status_code == 200:
+                    self._keep(path, self._file(to), answer.content)
 
     async def _tables(self, linked: list[tuple[str, Place]], page: Place) -> None:
         """Write the rows behind the figures of a page, from one response."""
@@ -463,7 +463,7 @@ class Site:
             return
         path = f"{self.pages.address(page.kind, page.key)}.json"
         answer = await self.pages.get(f"{path}?{page.query}" if page.query else path)
-        found = json.loads(answer.body) if answer.status == 200 else {}
+        found = json.loads(answer.content) if answer.status_code == 200 else {}
         for link, to in linked:
             asked = dict(parse_qsl(to.query))
             name = asked.pop("rows", "")

@@ -28,7 +28,7 @@ from scraper.text.topics import topics_of
 from scraper.values.urls import canonical_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from archive.captures.files import Capture, Captures
@@ -40,18 +40,6 @@ if TYPE_CHECKING:
     from scraper.fetching.host_policy import HostPolicy
     from scraper.input.listings import Listing
     from scraper.records import Document, Extraction
-
-
-# Choose the articles to keep.
-
-
-def topics_for(sources: Collection[Source], document: Document, extraction: Extraction) -> frozenset[str] | None:
-    """Return the topics for which an article is kept; None if it is not kept.
-
-    A source without topics keeps all articles that it lists.
-    """
-    found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
-    return found if found or not all(source.topics for source in sources) else None
 
 
 # Fingerprints of pages without reactions: many URLs with the same page have no articles.
@@ -180,13 +168,11 @@ class Handling:
         self.workers.add(Job(kind="listing", url=url, key=url, source=source.name, headers=headers))
 
     def _read_list(self, source: Source) -> None:
+        self._read.add(source.name)
         if source.kind == "urls":
             self._enter(source, read_urls("\n".join(source.places)).entries)
-        else:
-            self._read_file_of_urls(source, Path(source.places[0]))
-        self._read.add(source.name)
-
-    def _read_file_of_urls(self, source: Source, file: Path) -> None:
+            return
+        file = Path(source.places[0])
         try:
             listing = read_list(file)
         except SourceError as error:
@@ -406,8 +392,13 @@ class Handling:
         return saved
 
     def _topics(self, url: str, document: Document, extraction: Extraction) -> frozenset[str] | None:
-        listing = self.ledger.visits.listed_by(url) & self._sources.keys()
-        return topics_for([self._sources[name] for name in listing], document, extraction)
+        """Return the topics for which an article is kept; None if it is not kept.
+
+        A source without topics keeps all articles that it lists.
+        """
+        sources = [self._sources[name] for name in self.ledger.visits.listed_by(url) & self._sources.keys()]
+        found = topics_of(document, extraction, {topic for source in sources for topic in source.topics})
+        return found if found or not all(source.topics for source in sources) else None
 
     def _store(
         self,
