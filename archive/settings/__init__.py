@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scraper.fetching import Limits
 
     Reader = Callable[[Any], Any]
+    ListReader = Callable[[Any], tuple[Any, ...]]
 
 
 # Readers: each validates and converts a TOML value; its `ValueError` states what is expected.
@@ -33,130 +34,86 @@ _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 _DURATION = lazy_regex(r"(\d{1,9}) ?([smhd])")
 _TEN_YEARS = 3650 * 86_400
 _HASHTAG = lazy_regex(r"[#＃]?([^\s#＃]+)")
-_ADDRESSES = 'a list of addresses such as ["https://the-post.example/story"]'
 _FILTERS = ("hashtag", "outlet", "author", "platform", "language", "since", "until")
 _HASHTAGS = 'a list of hashtags such as ["StormAlva"]'
 
 
-def text(raw: Any) -> str:
-    """Read a text of one line."""
+def _text(raw: Any) -> str:
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
         raise ValueError("a text")
     return raw.strip()
 
 
-def path(raw: Any) -> Path:
+def _path(raw: Any) -> Path:
     """Read a path, in UTF-8 whatever the locale; ``~`` is the home folder."""
     try:
-        return path_of(text(raw)).expanduser()
+        return path_of(_text(raw)).expanduser()
     except (ValueError, RuntimeError):
         raise ValueError("a path") from None
 
 
-def contact(raw: Any) -> str | None:
+def _contact(raw: Any) -> str | None:
     """Read a contact for a header; empty for none."""
     if raw == "":
         return None
-    if not text(raw).isascii():
+    if not _text(raw).isascii():
         raise ValueError("a URL or an e-mail address in plain ASCII")
-    return text(raw)
+    return _text(raw)
 
 
-def url(raw: Any) -> str:
-    """Read an http(s) URL."""
-    written = text(raw)
+def _url(raw: Any) -> str:
+    written = _text(raw)
     if not is_web_address(written) or http_url(written) is None:
         raise ValueError("a URL such as https://the-post.example/rss")
     return written
 
 
-def optional_url(raw: Any) -> str | None:
-    """Read an http(s) URL; empty for none."""
-    return None if raw == "" else url(raw)
+def _optional_url(raw: Any) -> str | None:
+    return None if raw == "" else _url(raw)
 
 
-def proxy(raw: Any) -> str:
-    """Read a proxy's URL, ``env`` or ``none``."""
+def _proxy(raw: Any) -> str:
     try:
-        return text(raw) if raw in {"environment", "none"} else url(raw)
+        return _text(raw) if raw in {"environment", "none"} else _url(raw)
     except ValueError:
         raise ValueError('"environment", "none" or a URL such as http://proxy.example:3128') from None
 
 
-def hashtags(raw: Any) -> tuple[str, ...]:
-    """Read hashtags, with or without ``#``."""
-    return _list(raw, _hashtag, _HASHTAGS)
-
-
 def _hashtag(raw: Any) -> str:
-    match = _HASHTAG.fullmatch(text(raw))
+    match = _HASHTAG.fullmatch(_text(raw))
     if match is None:
         raise ValueError(_HASHTAGS)
     return match[1]
 
 
-def texts(raw: Any) -> tuple[str, ...]:
-    """Read a list of texts."""
-    return _list(raw, text, "a list of texts")
-
-
-def urls(raw: Any) -> tuple[str, ...]:
-    """Read a list of URLs."""
-    found = _list(raw, url, _ADDRESSES)
-    if not found:
-        raise ValueError(_ADDRESSES)
-    return found
-
-
-def pauses(raw: Any) -> tuple[int, ...]:
-    """Read a list of durations into seconds."""
-    return _list(raw, duration, 'a list of times such as ["1h", "1d"]')
-
-
-def ages(raw: Any) -> tuple[int, ...]:
-    """Read a list of durations, sorted."""
-    return tuple(sorted(pauses(raw)))
-
-
-def _list(raw: Any, read: Reader, expected: str) -> tuple[Any, ...]:
-    try:
-        return tuple(read(item) for item in ([None] if not isinstance(raw, list) else raw))
-    except ValueError:
-        raise ValueError(expected) from None
-
-
-def flag(raw: Any) -> bool:
-    """Read a boolean."""
+def _flag(raw: Any) -> bool:
     if not isinstance(raw, bool):
         raise ValueError("true or false")  # noqa: TRY004 -- all readers say what is expected in the same way
     return raw
 
 
-def flag_of_extra(raw: Any) -> bool:
-    """Read a boolean that needs the extra ``ocr``."""
-    if flag(raw) and find_spec("rapidocr") is None:
+def _flag_of_extra(raw: Any) -> bool:
+    if _flag(raw) and find_spec("rapidocr") is None:
         raise ValueError("false without an OCR engine (install it with `pip install 'voxpop[ocr]'`)")
     return bool(raw)
 
 
-def table(raw: Any) -> dict[str, Any]:
-    """Read a table."""
+def _table(raw: Any) -> dict[str, Any]:
     if not isinstance(raw, dict):
         raise ValueError("a table in brackets")  # noqa: TRY004 -- as above
     return raw
 
 
-def tables(raw: Any) -> list[dict[str, Any]]:
-    """Read a list of tables."""
+def _tables(raw: Any) -> list[dict[str, Any]]:
     if not isinstance(raw, list) or not all(isinstance(item, dict) for item in raw):
         raise ValueError("tables in double brackets")
     return raw
 
 
-def duration(raw: Any) -> int:
+def _duration(raw: Any) -> int:
     """Read a duration into seconds.
 
-    >>> [duration(raw) for raw in ("90s", "15m", "6h", "7d")]
+    >>> [_duration(raw) for raw in ("90s", "15m", "6h", "7d")]
     [90, 900, 21600, 604800]
     """
     match = _DURATION.fullmatch(raw.strip()) if isinstance(raw, str) else None
@@ -166,6 +123,30 @@ def duration(raw: Any) -> int:
     return span
 
 
+def _list_of(read: Reader, expected: str, least: int = 0) -> ListReader:
+    """Return a reader of lists of at least so many items."""
+
+    def read_list(raw: Any) -> tuple[Any, ...]:
+        if not isinstance(raw, list) or len(raw) < least:
+            raise ValueError(expected)
+        try:
+            return tuple(map(read, raw))
+        except ValueError:
+            raise ValueError(expected) from None
+
+    return read_list
+
+
+_texts = _list_of(_text, "a list of texts")
+_hashtags = _list_of(_hashtag, _HASHTAGS)
+_urls = _list_of(_url, 'a list of addresses such as ["https://the-post.example/story"]', least=1)
+_pauses = _list_of(_duration, 'a list of times such as ["1h", "1d"]')
+
+
+def _ages(raw: Any) -> tuple[int, ...]:
+    return tuple(sorted(_pauses(raw)))
+
+
 _HEADER = lazy_regex(r"[-!#$%&'*+.^_`|~0-9A-Za-z]+")
 _FIXED_HEADERS = frozenset({
     "host", "connection", "content-length", "transfer-encoding", "accept-encoding", "if-none-match", "range", "cookie",
@@ -173,7 +154,7 @@ _FIXED_HEADERS = frozenset({
 })  # fmt: skip
 
 
-def headers(raw: Any) -> dict[str, str]:
+def _headers(raw: Any) -> dict[str, str]:
     """Read headers, by name; cookies have a file."""
     expected = (
         'a table of headers such as {X-Api-Key = "…"}, without those that voxpop sets; cookies go into cookies_file'
@@ -187,14 +168,13 @@ def headers(raw: Any) -> dict[str, str]:
     return dict(raw)
 
 
-def agent(raw: Any) -> str:
-    """Read a User-Agent."""
-    if not text(raw).isascii():
+def _agent(raw: Any) -> str:
+    if not _text(raw).isascii():
         raise ValueError("a text in plain ASCII")
-    return text(raw)
+    return _text(raw)
 
 
-def day(raw: Any) -> str:
+def _day(raw: Any) -> str:
     """Read a day, as a text or a date of TOML."""
     written = raw.isoformat() if isinstance(raw, date) and not isinstance(raw, datetime) else raw
     if not isinstance(written, str) or len(written) != 10 or iso_instant(written) is None:
@@ -202,11 +182,10 @@ def day(raw: Any) -> str:
     return written
 
 
-def filters(raw: Any) -> tuple[tuple[str, str], ...]:
-    """Read a table of fields with one value each."""
+def _filters(raw: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(raw, dict) or not raw or not raw.keys() <= set(_FILTERS):
         raise ValueError(f'a table such as {{hashtag = "StormAlva"}}, with fields of {", ".join(_FILTERS)}')
-    return tuple((name, text(value)) for name, value in raw.items())
+    return tuple((name, _text(value)) for name, value in raw.items())
 
 
 def _number(expected: str, least: float, most: float, kind: type[int | float] = float) -> Reader:
@@ -219,22 +198,19 @@ def _number(expected: str, least: float, most: float, kind: type[int | float] = 
     return read
 
 
-def seconds(least: float, most: float = 86_400.0) -> Reader:
-    """Return a reader of seconds within bounds."""
+def _seconds(least: float, most: float = 86_400.0) -> Reader:
     return _number(f"a number of seconds from {least:g} to {most:,.0f}", least, most)
 
 
-def whole(least: int, most: int = 10**15) -> Reader:
-    """Return a reader of whole numbers within bounds."""
+def _whole(least: int, most: int = 10**15) -> Reader:
     return _number(f"a whole number from {least:,} to {most:,}", least, most, int)
 
 
 # Readers of ``[availability]`` and ``[hydration]``: platforms and their methods.
 
 
-def methods(raw: Any) -> tuple[str, ...]:
-    """Read a list of platforms, or of their methods."""
-    names = texts(raw)
+def _methods(raw: Any) -> tuple[str, ...]:
+    names = _texts(raw)
     for name in names:
         try:
             question_of(name)
@@ -243,7 +219,7 @@ def methods(raw: Any) -> tuple[str, ...]:
     return names
 
 
-def delays(raw: Any) -> dict[str, float]:
+def _delays(raw: Any) -> dict[str, float]:
     """Read seconds between two requests to a host, by platform; at least the platform's minimum."""
     return {name: _delay(name, value) for name, value in _by_platform(raw).items()}
 
@@ -252,32 +228,31 @@ def _delay(name: str, raw: Any) -> float:
     least = max(question.delay for question in by_name()[name].questions)
     limit = by_name()[name].questions[0].limit
     try:
-        return float(seconds(least)(raw))
+        return float(_seconds(least)(raw))
     except ValueError as error:
         raise ValueError(f"{error} for {name} (its limit: {limit})") from None
 
 
-def canaries(raw: Any) -> dict[str, str]:
-    """Read the URL of a post known to be public, by platform."""
+def _canaries(raw: Any) -> dict[str, str]:
     return {name: _canary(name, value) for name, value in _by_platform(raw).items()}
 
 
 def _canary(name: str, raw: Any) -> str:
-    address = url(raw)
+    address = _url(raw)
     post = recognise(address)
     if post is None or post.platform != name:
         raise ValueError(f"the URL of a post on {by_name()[name].label}")
     return address
 
 
-def endpoints(raw: Any) -> dict[str, str]:
+def _endpoints(raw: Any) -> dict[str, str]:
     """Read an alternative endpoint by platform, such as your own server; ``{host}`` is the platform's host."""
-    return {name: url(value) for name, value in _by_platform(raw).items()}
+    return {name: _url(value) for name, value in _by_platform(raw).items()}
 
 
-def check_ages(raw: Any) -> tuple[int, ...]:
+def _check_ages(raw: Any) -> tuple[int, ...]:
     """Read the ages at which a post is checked; at least one."""
-    found = ages(raw)
+    found = _ages(raw)
     if not found or found[0] < 3600:
         raise ValueError('a list of times of an hour or more such as ["1d", "7d"]')
     return found
@@ -312,18 +287,18 @@ def _readers(table: type) -> dict[str, Reader]:
 class Fetching:
     """``[fetch]``: how articles are fetched. Times are in seconds."""
 
-    concurrency: int = _key(32, whole(1, 256))
-    delay: float = _key(2.0, seconds(0))
-    connect_timeout: float = _key(10.0, seconds(0.1))
-    read_timeout: float = _key(20.0, seconds(0.1))
-    request_timeout: float = _key(60.0, seconds(0.1))
-    total_timeout: float = _key(180.0, seconds(0.1))
-    run_timeout: float = _key(3600.0, seconds(1, 7 * 86_400))
-    attempts: int = _key(3, whole(1, 20))
-    max_bytes: int = _key(20_000_000, whole(1))
-    max_redirects: int = _key(10, whole(0, 50))
-    allow_private: bool = _key(default=False, read=flag)
-    proxy: str = _key("environment", proxy)
+    concurrency: int = _key(32, _whole(1, 256))
+    delay: float = _key(2.0, _seconds(0))
+    connect_timeout: float = _key(10.0, _seconds(0.1))
+    read_timeout: float = _key(20.0, _seconds(0.1))
+    request_timeout: float = _key(60.0, _seconds(0.1))
+    total_timeout: float = _key(180.0, _seconds(0.1))
+    run_timeout: float = _key(3600.0, _seconds(1, 7 * 86_400))
+    attempts: int = _key(3, _whole(1, 20))
+    max_bytes: int = _key(20_000_000, _whole(1))
+    max_redirects: int = _key(10, _whole(0, 50))
+    allow_private: bool = _key(default=False, read=_flag)
+    proxy: str = _key("environment", _proxy)
 
     @property
     def limits(self) -> Limits:
@@ -349,18 +324,18 @@ class Visiting:
         quiet: A source without a new article for this long is flagged.
     """
 
-    again: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 7 * 86_400), ages)
-    retry: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 3 * 86_400), pauses)
-    quiet: int = _key(7 * 86_400, duration)
+    again: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 7 * 86_400), _ages)
+    retry: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 3 * 86_400), _pauses)
+    quiet: int = _key(7 * 86_400, _duration)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Running:
     """``[run]``: processes and pings of a run. The ping has ``/fail`` or ``/start`` appended."""
 
-    jobs: int = _key(1, whole(1, 512))
-    ping: str | None = _key(None, optional_url)
-    ping_start: bool = _key(default=False, read=flag)
+    jobs: int = _key(1, _whole(1, 512))
+    ping: str | None = _key(None, _optional_url)
+    ping_start: bool = _key(default=False, read=_flag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,40 +345,40 @@ class Availability:
     `delays`, `canaries` and `endpoints` are by platform; the last of the ages in `after` repeats.
     """
 
-    enabled: bool = _key(default=False, read=flag)
-    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
-    after: tuple[int, ...] = _key((86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400), check_ages)
-    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": delays})
-    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": canaries})
-    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": endpoints})
+    enabled: bool = _key(default=False, read=_flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), _methods)
+    after: tuple[int, ...] = _key((86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400), _check_ages)
+    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": _delays})
+    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": _canaries})
+    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": _endpoints})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hydration:
     """``[hydration]``: requests of `voxpop hydrate` for missing data of posts."""
 
-    enabled: bool = _key(default=False, read=flag)
-    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), methods)
-    archives: bool = _key(default=False, read=flag)
-    index: str = _key("https://web.archive.org/cdx/search/cdx", url)
-    replay: str = _key("https://web.archive.org/web", url)
+    enabled: bool = _key(default=False, read=_flag)
+    platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), _methods)
+    archives: bool = _key(default=False, read=_flag)
+    index: str = _key("https://web.archive.org/cdx/search/cdx", _url)
+    replay: str = _key("https://web.archive.org/web", _url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureReading:
     """``[ocr]``: reading of the posts in pictures."""
 
-    enabled: bool = _key(default=False, read=flag_of_extra)
-    fetch: bool = _key(default=False, read=flag)
+    enabled: bool = _key(default=False, read=_flag_of_extra)
+    fetch: bool = _key(default=False, read=_flag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """``[[topics]]``: which articles to keep."""
 
-    name: str = field(metadata={"read": text})
-    hashtags: tuple[str, ...] = _key((), hashtags)
-    terms: tuple[str, ...] = _key((), texts)
+    name: str = field(metadata={"read": _text})
+    hashtags: tuple[str, ...] = _key((), _hashtags)
+    terms: tuple[str, ...] = _key((), _texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -414,8 +389,8 @@ class SavedSelection:
         filter: Fields with their values; all must match.
     """
 
-    name: str = field(metadata={"read": text})
-    filter: tuple[tuple[str, str], ...] = field(metadata={"read": filters})
+    name: str = field(metadata={"read": _text})
+    filter: tuple[tuple[str, str], ...] = field(metadata={"read": _filters})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -454,25 +429,25 @@ class Settings:
     """All settings of a run; ``config/voxpop.toml`` explains each."""
 
     file: Path
-    database: Path = field(metadata={"read": path})
-    captures: Path = field(metadata={"read": path})
-    capture_all: bool = _key(default=False, read=flag)
-    contact: str | None = _key(None, contact)
-    keep_text: bool = _key(default=True, read=flag)
+    database: Path = field(metadata={"read": _path})
+    captures: Path = field(metadata={"read": _path})
+    capture_all: bool = _key(default=False, read=_flag)
+    contact: str | None = _key(None, _contact)
+    keep_text: bool = _key(default=True, read=_flag)
     min_confidence: float | None = _key(None, _number("a number from 0 to 1", 0, 1))
-    erasures_key: Path | None = _key(None, path)
-    rotate_bytes: int = _key(1_000_000_000, whole(1_000_000))
-    fetch: Fetching = _key(Fetching(), table)
-    visits: Visiting = _key(Visiting(), table)
-    run: Running = _key(Running(), table)
-    availability: Availability = _key(Availability(), table)
-    hydration: Hydration = _key(Hydration(), table)
-    ocr: PictureReading = _key(PictureReading(), table)
-    sources: tuple[Source, ...] = _key((), tables)
-    topics: tuple[Topic, ...] = _key((), tables)
-    selections: tuple[SavedSelection, ...] = _key((), tables)
-    site_url: str | None = _key(None, optional_url)
-    public_text: bool = _key(default=False, read=flag)
+    erasures_key: Path | None = _key(None, _path)
+    rotate_bytes: int = _key(1_000_000_000, _whole(1_000_000))
+    fetch: Fetching = _key(Fetching(), _table)
+    visits: Visiting = _key(Visiting(), _table)
+    run: Running = _key(Running(), _table)
+    availability: Availability = _key(Availability(), _table)
+    hydration: Hydration = _key(Hydration(), _table)
+    ocr: PictureReading = _key(PictureReading(), _table)
+    sources: tuple[Source, ...] = _key((), _tables)
+    topics: tuple[Topic, ...] = _key((), _tables)
+    selections: tuple[SavedSelection, ...] = _key((), _tables)
+    site_url: str | None = _key(None, _optional_url)
+    public_text: bool = _key(default=False, read=_flag)
 
 
 #: Tables of single values, by name.
@@ -676,24 +651,24 @@ def _reason(error: Exception) -> str:
 _PASSWORD = lazy_regex(r"//(?:[^/@]{1,200}|[^/@:\s]{1,200}:[^@\s\"']{1,200})@")
 #: Maximum size of a settings file: 200,000 sources.
 _MOST_BYTES = 20_000_000
-_KINDS: dict[str, Reader] = {"feed": url, "sitemap": url, "urls": urls, "urls_file": path, "folder": path}
+_KINDS: dict[str, Reader] = {"feed": _url, "sitemap": _url, "urls": _urls, "urls_file": _path, "folder": _path}
 #: Keys of a source that are for some kinds alone.
 _ONLY_FOR = dict.fromkeys(("since", "max_age", "max_articles"), ("feed", "sitemap")) | dict.fromkeys(
     ("user_agent", "headers", "cookies_file", "certificates"), ("feed", "sitemap", "urls")
 )
 _AS_READ = ("every", "since", "max_age", "max_articles", "user_agent", "headers")
 _SOURCE: dict[str, Reader] = {
-    "name": text,
+    "name": _text,
     **_KINDS,
-    "every": duration,
-    "topics": texts,
-    "since": day,
-    "max_age": duration,
-    "max_articles": whole(1, 1_000_000),
-    "user_agent": agent,
-    "headers": headers,
-    "cookies_file": path,
-    "certificates": path,
+    "every": _duration,
+    "topics": _texts,
+    "since": _day,
+    "max_age": _duration,
+    "max_articles": _whole(1, 1_000_000),
+    "user_agent": _agent,
+    "headers": _headers,
+    "cookies_file": _path,
+    "certificates": _path,
 }
 #: Keys whose values are secret.
 _SECRET = frozenset({"headers"})
