@@ -17,7 +17,6 @@ from scraper.configuration import own_version
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from httpx import Response
     from sqlite_utils import Database
 
     from archive.publishing.selection import Plan
@@ -49,10 +48,9 @@ class Pages:
         """Start the plugin."""
         await self._datasette.invoke_startup()
 
-    async def get(self, address: str) -> Response:
-        """Request a path; redirects are not followed."""
-        answer: Response = await self._datasette.client.get(address)
-        return answer
+    async def get(self, address: str) -> Any:
+        """Return httpx's response to a request of a path; redirects are not followed."""
+        return await self._datasette.client.get(address)
 
     async def render(self, template: str, context: Mapping[str, Any]) -> str:
         """Render a template with the style and parts of the pages."""
