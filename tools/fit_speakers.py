@@ -163,7 +163,7 @@ def examples(text: Text) -> Iterator[Example]:
         choice = weigh(question, Model(0, {}))
         right = _right(choice, reaction, label, people)
         is_printed = label and printed.kind != "pronoun" and is_same(printed.words, label.speaker or "")
-        before = choice.candidates[right[0]].person if right else printed if is_printed else None
+        before = choice.candidates[right[0]] if right else printed if is_printed else None
         if label and not label.is_pronoun:
             yield choice.options, [0] if is_printed or not right else [at + 1 for at in right]
 
@@ -172,7 +172,7 @@ def _right(choice: Choice, reaction: Reaction, label: Label | None, people: Peop
     """Return the places of the candidates that the label names."""
     if label is None or label.speaker is None or label.is_pronoun:
         return []
-    names = [people.name_of(candidate.person, reaction.span.start) for candidate in choice.candidates]
+    names = [people.name_of(person, reaction.span.start) for person in choice.candidates]
     return [at for at, name in enumerate(names) if is_same(name, label.speaker)]
 
 

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -15,7 +15,7 @@ from scraper.text.quotes.prose import CAPITALS, MASK, is_abbreviated
 from scraper.text.quotes.subjects import is_account, opened
 from scraper.text.quotes.words.languages import OTHER, is_common, languages, weekdays
 from scraper.text.quotes.words.lexicons import any_in, cues_in
-from scraper.text.quotes.words.platform_names import PIECE, platform_named
+from scraper.text.quotes.words.platform_names import platform_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,12 +47,6 @@ def titles() -> frozenset[str]:
     True
     """
     return frozenset(word for name in ("honorific", "sir", "madam") for word in words_of(name))
-
-
-@cache
-def particles() -> str:
-    """Return a regular expression for the small words inside names, of all languages."""
-    return _either(words_of("particles"))
 
 
 @cache
@@ -105,7 +99,7 @@ def _name() -> re.Pattern[str]:
     # A pattern that begins with a character class is many times faster than one with lookbehind first.
     return re.compile(
         rf"[{CAPITALS}@](?<![\w#/@].)(?:(?<=@)\w[\w.]{{0,28}}\w"
-        rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{particles()})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
+        rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{_either(words_of('particles'))})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
     )
 
 
@@ -186,19 +180,16 @@ class _Cleaner:
             yield start, bare
 
     def _is_name(self, bare: str, parts: list[str]) -> bool:
-        if len(bare) < 2 or len(parts) > _MOST_WORDS or bare.endswith(" "):
+        if len(bare) < 2 or len(parts) > _MOST_WORDS:
             return False
-        if len(parts) > 1:
-            return True
-        return not (
-            day_or_month().fullmatch(bare)
-            or self._lexicon.pronoun.fullmatch(bare)
-            or self._lexicon.determiner.fullmatch(bare)
-        )
+        patterns = day_or_month(), self._lexicon.pronoun, self._lexicon.determiner
+        return not any(pattern.fullmatch(bare) for pattern in patterns)
 
     def _is_plain(self, first: str, rest: str) -> bool:
         """Return True if the first word of a sentence is not part of a name."""
-        if is_common(first) or self._is_of_grammar(first):
+        lexicon = self._lexicon
+        patterns = lexicon.pronoun, lexicon.determiner, lexicon.preposition
+        if is_common(first) or any(pattern.fullmatch(first) for pattern in patterns) or opened(f"{first} ", lexicon):
             return True
         if first in self._inside:
             return False
@@ -214,17 +205,9 @@ class _Cleaner:
             start = text.find(word, end)
         return False
 
-    def _is_of_grammar(self, word: str) -> bool:
-        lexicon = self._lexicon
-        patterns = lexicon.pronoun, lexicon.determiner, lexicon.preposition
-        return any(pattern.fullmatch(word) for pattern in patterns) or opened(f"{word} ", lexicon) > 0
-
 
 def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
     """Split a run of capitals at platform names ("On Twitter Ada Roe"); yield the start of each part."""
-    if words.startswith("@") or not PIECE.search(words):
-        yield 0, words
-        return
     place, part = 0, ""
     for word in re.split(r"(?<=[ \xa0])", words):
         if not platform_named(word):
@@ -240,8 +223,6 @@ def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
 def _without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
     """Reduce headings with mostly capitalized words to names that occur in the rest of the text."""
     headings = [block for block in blocks if _is_heading(text[block.start : block.end])]
-    if not headings:
-        return found
     places = {place for block in headings for place in range(block.start, block.end)}
     rest = [one for one in found if one[0] not in places]
     whole = {words for _, _, words in rest}
@@ -277,29 +258,24 @@ class _Persons:
     """The persons of a text; names that share the last word, or contain each other, are one person's."""
 
     def __init__(self) -> None:
-        self.all: list[Person] = []
+        self.by_name: dict[str, Person] = {}
         self._by_word: dict[str, Person] = {}
-        self._by_name: dict[str, Person] = {}
+        self._numbers = count()
 
     def named(self, name: str) -> Person:
         """Return the person with a name, created if new."""
-        if name not in self._by_name:
-            self._by_name[name] = self._find(name)
-        person = self._by_name[name]
+        if name not in self.by_name:
+            self.by_name[name] = self._find(name)
+        person = self.by_name[name]
         person.forms[name] += 1
         return person
-
-    def known(self, name: str) -> Person | None:
-        """Return the person with a name, if known."""
-        return self._by_name.get(name)
 
     def _find(self, name: str) -> Person:
         own = _own_words(name)
         keys = [self._key(word) for word in own]
         person = self._by_word.get(keys[-1])
         if person is None or (len(own) > 1 and not _may_be(person, own)):
-            person = Person(len(self.all))
-            self.all.append(person)
+            person = Person(next(self._numbers))
         for key in keys:
             self._by_word.setdefault(key, person)
         self._by_word[keys[-1]] = person
@@ -354,14 +330,6 @@ def _evidence_before(before: str, lexicon: Lexicon) -> Iterator[str]:
         yield kind
     elif last[:1].islower() and not last.endswith(","):
         yield "behind a small word"
-
-
-def _evidence_behind(after: str) -> Iterator[str]:
-    """Name the sign directly after a name."""
-    if _GENITIVE_BEHIND.match(after):
-        yield "a genitive"
-    elif _BRACKET_BEHIND.match(after):
-        yield "a bracket or a handle behind"
 
 
 def sentence_starts(prose: Prose) -> list[int]:
@@ -500,7 +468,7 @@ def _modifies_noun(words: str, run: re.Match[str], lexicon: Lexicon) -> bool:
 _LEAD = " \t\n\xa0-–—*•¿¡("
 _LONGEST_LEAD = 12
 _CLOSING = tuple(",.(")
-_BEFORE, _BEHIND = 120, 60
+_BEFORE = 120
 _ONCE_PRONOUN = 6
 _SOME = 12
 
@@ -529,7 +497,6 @@ class People:
         self._starts = sentence_starts(prose)
         self._phrases: dict[str, Person] = {}
         self._places: dict[tuple[int, int], frozenset[str]] = {}
-        self._oblique: dict[int, float] = {}
 
     @cached_property
     def _found(self) -> list[Found]:
@@ -548,10 +515,6 @@ class People:
         return self._named[1]
 
     @cached_property
-    def _persons(self) -> _Persons:
-        return self._named[0]
-
-    @cached_property
     def _named(self) -> tuple[_Persons, list[Mention]]:
         persons, mentions = _Persons(), list[Mention]()
         for start, _, words in self._found:
@@ -561,10 +524,6 @@ class People:
                 sentence, block = self.sentence_of(place), self.block_of(place)
                 mentions.append(Mention(place, place + len(name), name, person, sentence, block))
         return persons, mentions
-
-    @cached_property
-    def _mention_starts(self) -> list[int]:
-        return [mention.start for mention in self.mentions]
 
     def is_of_name(self, word: str) -> bool:
         """Return True if a word is a name inside a sentence, or a part of a name of several words."""
@@ -589,7 +548,7 @@ class People:
 
     def number_before(self, place: int) -> int:
         """Return the number of mentions that begin before an offset."""
-        return bisect_left(self._mention_starts, place)
+        return bisect_left(self.mentions, (place,))
 
     def last_of(self, person: Person, before: int) -> Mention | None:
         """Return the last mention of a person among the first `before` mentions."""
@@ -600,18 +559,15 @@ class People:
         """Return the fullest name of a person printed before an offset."""
         if person.is_phrase:
             return next(iter(person.forms))
-        numbers = person.mentions[:_SOME]
-        at = bisect_left(person.mentions, self.number_before(start))
-        numbers += person.mentions[max(_SOME, at - _SOME) : at]
-        forms = [self.mentions[number].words for number in numbers if self.mentions[number].start < start]
-        forms = forms or [self.mentions[person.mentions[0]].words]
+        first, *others = [self.mentions[number] for number in person.mentions[:_SOME]]
+        forms = [first.words, *(mention.words for mention in others if mention.start < start)]
         most = max(form.count(" ") for form in forms)
         return max((form for form in forms if form.count(" ") == most), key=lambda form: person.forms[form])
 
     def person_in(self, phrase: str) -> Person | None:
         """Return the first person named in a phrase."""
         cleaned = (name for start, _, words in names_in(phrase) for _, name in self._cleaner.cleaned(-1 - start, words))
-        return next(filter(None, map(self._persons.known, cleaned)), None)
+        return next(filter(None, map(self._named[0].by_name.get, cleaned)), None)
 
     def speaker_in(self, printed: Printed) -> Person | None:
         """Return the person that a printed speaker refers to; None if other words decide."""
@@ -624,12 +580,10 @@ class People:
     def apposed(self, end: int) -> Person | None:
         """Return the person named between commas at the end of a phrase: "the ferryman, Odo Marl, wrote"."""
         text = self.prose.masked
-        if text[end : end + 2] != ", ":
+        mention = next(iter(self.mentions[self.number_before(end) :]), None)
+        if mention is None or text[end : mention.start] != ", ":
             return None
-        for mention in self.mentions[self.number_before(end) :][:1]:
-            if mention.start == end + 2 and text[mention.end : mention.end + 2].lstrip()[:1] in _CLOSING:
-                return mention.person
-        return None
+        return mention.person if text[mention.end : mention.end + 2].lstrip()[:1] in _CLOSING else None
 
     def last_opener(self, before: int) -> Person | None:
         """Return the last person named at the start of a sentence, among the first `before` mentions."""
@@ -641,10 +595,8 @@ class People:
 
     def oblique_share(self, person: Person) -> float:
         """Return the share of a person's mentions that follow a preposition, as towns do."""
-        if person.number not in self._oblique:
-            places = self._first_places(person)
-            self._oblique[person.number] = sum(OBLIQUE in place for place in places) / len(places)
-        return self._oblique[person.number]
+        places = self._first_places(person)
+        return sum(OBLIQUE in place for place in places) / len(places)
 
     def _first_places(self, person: Person) -> list[frozenset[str]]:
         """Return the evidence around the first mentions of a person."""
@@ -669,14 +621,13 @@ class People:
         return known
 
     def _describe(self, mention: Mention) -> Iterator[str]:
-        before = self._words_before(mention)
-        yield from _evidence_before(before, self.prose.lexicon)
+        text = self.prose.masked
+        left = max(self._starts[mention.sentence], mention.start - _BEFORE)
+        yield from _evidence_before(text[left : mention.start], self.prose.lexicon)
         at = self.number_before(mention.start)
         if at == 0 or self.mentions[at - 1].sentence != mention.sentence:
             yield FIRST
-        after = self.prose.masked[mention.end : mention.end + _BEHIND]
-        yield from _evidence_behind(after)
-
-    def _words_before(self, mention: Mention) -> str:
-        left = max(self._starts[mention.sentence], mention.start - _BEFORE)
-        return self.prose.masked[left : mention.start]
+        if _GENITIVE_BEHIND.match(text, mention.end):
+            yield "a genitive"
+        elif _BRACKET_BEHIND.match(text, mention.end):
+            yield "a bracket or a handle behind"

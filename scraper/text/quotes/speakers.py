@@ -49,13 +49,6 @@ _LEAST_LETTERS, _MOST_FORMS, _LONGEST_QUOTE = 4, 8, 1000
 _FEW, _SOME = 9, 30
 
 
-class Candidate(NamedTuple):
-    """A possible speaker of a quote."""
-
-    person: Person
-    features: Features
-
-
 class Question(NamedTuple):
     """The quote for which a speaker is sought, and the speaker as printed.
 
@@ -87,20 +80,21 @@ class Question(NamedTuple):
         return self.reaction.span.start
 
 
-def candidates(question: Question) -> list[Candidate]:
+def candidates(question: Question) -> list[tuple[Person, Features]]:
     """Return the candidates: people named last, the last speaker, the first person in the article."""
     people, last = question.people, question.last
     named = _named_before(question, last).values()
-    found = {mention.person.number: dict(_features(question, mention)) for mention in named}
-    persons = {mention.person.number: mention.person for mention in named}
+    found = {mention.person.number: (mention.person, dict(_features(question, mention))) for mention in named}
     if last and last.is_phrase and question.printed.kind != "noun":
-        persons[last.number], found[last.number] = last, {}
+        found[last.number] = last, {}
     if last and last.number in found:
-        found[last.number].update(dict.fromkeys(_features_of_last(question), 1.0))
+        found[last.number][1].update(dict.fromkeys(_features_of_last(question), 1.0))
     opener = people.last_opener(people.number_before(question.start))
     if opener and opener.number in found:
-        found[opener.number].update(dict.fromkeys(_features_of_opener(question), 1.0))
-    return [Candidate(persons[number], features) for number, features in found.items()]
+        names = "last to open a sentence", "pronoun, last to open a sentence"
+        is_pronoun = question.printed.kind == "pronoun"
+        found[opener.number][1].update(dict.fromkeys(names if is_pronoun else names[:1], 1.0))
+    return list(found.values())
 
 
 def _named_before(question: Question, last: Person | None) -> dict[int, Mention]:
@@ -119,14 +113,6 @@ def _named_before(question: Question, last: Person | None) -> dict[int, Mention]
         if earlier:
             found[earlier.person.number] = earlier
     return found
-
-
-def as_printed(question: Question) -> Features:
-    """Return the features of leaving the speaker as it is printed."""
-    names = [f"printed: {question.printed.kind}"]
-    if question.reaction.said.verb is None:
-        names.append("printed, no verb")
-    return dict.fromkeys(names, 1.0)
 
 
 def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
@@ -201,13 +187,6 @@ def _features_of_last(question: Question) -> Iterator[str]:
         yield f"speaker of the last reaction, {'few' if words <= _FEW else 'some'} words between"
 
 
-def _features_of_opener(question: Question) -> Iterator[str]:
-    """Name the feature of the last person named at the beginning of a sentence."""
-    yield "last to open a sentence"
-    if question.printed.kind == "pronoun":
-        yield "pronoun, last to open a sentence"
-
-
 # Choose the speaker of a quote: candidates compete with the printed words, each with its score.
 
 WEIGHTS_FILE = "speakers.json"
@@ -245,7 +224,7 @@ def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> 
 class Choice:
     """The candidates for a quote; the features and probabilities of leaving it as printed, then theirs."""
 
-    candidates: list[Candidate]
+    candidates: list[Person]
     options: list[Features]
     probabilities: list[float]
 
@@ -256,7 +235,7 @@ class Choice:
         highest = max(others, default=0.0)
         if highest <= printed:
             return None, 0.0
-        return self.candidates[others.index(highest)].person, highest
+        return self.candidates[others.index(highest)], highest
 
     def person(self, threshold: float) -> Person | None:
         """Return the likeliest candidate, unless the probability is below a threshold."""
@@ -265,10 +244,13 @@ class Choice:
 
 
 def weigh(question: Question, model: Model) -> Choice:
-    """Score the candidates for a quote."""
+    """Score the candidates for a quote, and leaving the speaker as it is printed."""
     found = candidates(question)
-    options = [as_printed(question), *(candidate.features for candidate in found)]
-    return Choice(found, options, probabilities(options, model.weights))
+    printed = {f"printed: {question.printed.kind}": 1.0}
+    if question.reaction.said.verb is None:
+        printed["printed, no verb"] = 1.0
+    options = [printed, *(features for _, features in found)]
+    return Choice([person for person, _ in found], options, probabilities(options, model.weights))
 
 
 def choices(people: People, reactions: Sequence[Reaction], model: Model) -> list[Choice | None]:
@@ -295,7 +277,7 @@ def _choice(question: Question, model: Model) -> Choice | None:
         return None
     apposed = question.apposed
     if apposed is not None:
-        return Choice([Candidate(apposed, {})], [{}, {}], [0.0, 1.0])
+        return Choice([apposed], [{}, {}], [0.0, 1.0])
     return None if question.printed.kind in NAMED else weigh(question, model)
 
 
