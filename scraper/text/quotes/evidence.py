@@ -151,47 +151,29 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
     """Name the evidence; its sum by `WEIGHTS` must reach `scraper.text.quotes.reaction.ENOUGH`."""
     clause = _main_part(said, lexicon)
     speaker = said.speaker_in(text)
-    placed = lexicon.places(clause)
-    placed = placed or context.place_behind or _is_post_next(text, said, lexicon)
+    writes_post = said.verb is not None and said.kind == "write" and lexicon.post_next.match(text, said.verb[1])
+    placed = lexicon.places(clause) or context.place_behind or writes_post  # "wrote a post"
     called = lexicon.called_remark.search(clause) is not None
-    names = [
-        *_of_verb(said, called=called),
+    names_platform = platform_named(speaker) is not None and not is_official(said, speaker, lexicon)  # "a TikToker"
+    mentions = _MENTIONS.search(quoted)
+    names: list[tuple[str, object]] = [
+        # Words called a message are not spoken to a person.
+        (_VERBS.get(said.kind, ""), said.kind in _VERBS and (said.kind != "tell" or not called)),
         (PLACED, placed),
-        ("handle of the speaker", handle_of(text, said) is not None),
-        *_of_signs(quoted),
+        ("handle of the speaker", handle_of(text, said)),
+        (MENTIONS, mentions),
+        (TAGGED, not mentions and _TAGGED.search(quoted)),
         ("the same words are shown as a post", context.shown_as_post),
-        ("a platform is spoken of", context.platform_mentioned or _speaks_for_platform(speaker, said, lexicon)),
+        ("a platform is spoken of", context.platform_mentioned or names_platform),
         (CALLED, called),
         ("a post stands beside", context.beside_post and said.kind not in _OPEN),
-        ("spoken elsewhere", is_off_platform(said, lexicon, placed=placed)),
+        ("spoken elsewhere", is_off_platform(said, lexicon, placed=bool(placed))),
         ("words are a title", _is_title(quoted, said, context, lexicon)),
         ("a post is the subject", said.kind == "noun" or lexicon.is_post(speaker)),
         *_of_speaker(speaker, said, lexicon),
         *_of_context(context, speaker, lexicon, said),
     ]
     return [name for name, holds in names if holds]
-
-
-def _of_verb(said: Attribution, *, called: bool) -> list[tuple[str, bool]]:
-    """Name the evidence from the verb; words called a message are not spoken to a person."""
-    return [(_VERBS[said.kind], said.kind != "tell" or not called)] if said.kind in _VERBS else []
-
-
-def _speaks_for_platform(speaker: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return True if the speaker's own name implies a platform: "a TikToker", "netizens"."""
-    return platform_named(speaker) is not None and not is_official(said, speaker, lexicon)
-
-
-def _of_signs(quoted: str) -> list[tuple[str, bool]]:
-    """Name the evidence from platform signs inside quoted words: a mention, else a hashtag."""
-    if _MENTIONS.search(quoted):
-        return [(MENTIONS, True)]
-    return [(TAGGED, _TAGGED.search(quoted) is not None)]
-
-
-def _is_post_next(text: str, said: Attribution, lexicon: Lexicon) -> bool:
-    """Return True if a post follows a verb of writing: "wrote a post"."""
-    return said.verb is not None and said.kind == "write" and lexicon.post_next.match(text, said.verb[1]) is not None
 
 
 def is_official(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
@@ -235,23 +217,19 @@ def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
     return not (is_cry or said.clause.text.endswith("("))
 
 
-def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, bool]]:
+def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple[str, object]]:
     """Name the evidence that the speaker is a user, one of the public, or named like an account."""
-    user = lexicon.user.search(speaker) is not None
+    anybody = lexicon.anybody.match(speaker)
+    one_of_many = lexicon.alone.match(speaker) or (anybody and not lexicon.indefinite.match(speaker))
     return [
-        ("speaker is a user", user),
-        ("speaker is anybody", lexicon.anybody.match(speaker) is not None and said.kind != "say"),
-        (
-            "speaker is one of many",
-            lexicon.alone.match(speaker) is not None
-            or (lexicon.anybody.match(speaker) is not None and lexicon.indefinite.match(speaker) is None)
-            or lexicon.are_many(speaker),
-        ),
+        ("speaker is a user", lexicon.user.search(speaker)),
+        ("speaker is anybody", anybody and said.kind != "say"),
+        ("speaker is one of many", one_of_many or lexicon.are_many(speaker)),
         ("speaker is named like an account", is_account(speaker)),
     ]
 
 
-def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution) -> list[tuple[str, bool]]:
+def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution) -> list[tuple[str, object]]:
     """Name the evidence from the context; only the strongest kind counts.
 
     With a verb of saying, the speaker must point back to the context. People who speak for others ("a
@@ -259,10 +237,12 @@ def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Att
     """
     if said.kind == "alone" or is_official(said, speaker, lexicon):
         return []
-    back = _points_back(context, speaker, lexicon)
-    unnamed = _is_unnamed(said, speaker, lexicon)
+    # Mentioned before: by name, as "she", or not named at all.
+    back = not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
+    unnamed = said.kind == "crowd" or lexicon.unnamed(speaker) or is_account(speaker)
     near = context.near if said.kind not in _OPEN or unnamed or back else 0
-    crowd = context.public_reacts and (unnamed or _is_in_row(context, said))
+    # A person may be introduced with a colon directly after the public's reactions.
+    crowd = context.public_reacts and (unnamed or (context.just_before and said.kind not in _OPEN))
     return [
         ("place named before", near == 2),
         (PUBLIC, crowd and near < 2),
@@ -272,54 +252,24 @@ def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Att
     ]
 
 
-def _points_back(context: QuoteContext, speaker: str, lexicon: Lexicon) -> bool:
-    """Return True if the speaker was mentioned before: by name, as "she", or is not named at all."""
-    return not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
-
-
-def _is_unnamed(said: Attribution, speaker: str, lexicon: Lexicon) -> bool:
-    """Return True if the speaker is the public, or a person named only by an account."""
-    return said.kind == "crowd" or lexicon.unnamed(speaker) or is_account(speaker)
-
-
-def _is_in_row(context: QuoteContext, said: Attribution) -> bool:
-    """Return True if a person is introduced with a colon directly after the public's reactions."""
-    return context.just_before and said.kind not in _OPEN
-
-
 # Define the context of a quote: filled in by the scene tracker, weighed as evidence.
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteContext:
-    """The context that the words around a quote set up.
+    """The context that the words around a quote set up."""
 
-    Attributes:
-        near: 2 if a platform is named in the same paragraph, 1 if in the one before, 0 if in neither.
-        names_speaker: The sentence that names the place names the speaker, perhaps by a noun: "the singer".
-        public_reacts: The public was said to react, not far before.
-        just_before: The public was said to react just before, or a reaction came since, and a colon leads to
-            the quote.
-        beside_post: A post is next to the paragraph.
-        shown_as_post: The article shows the same words as a post.
-        platform_mentioned: Speaker or verb suggest a platform, and one was named not far before.
-        compound: The quote is the first part of a word: „Der Schwan“-Sängerin.
-        inside_sentence: The quote is inside a sentence, not at its beginning.
-        place_behind: A platform is named directly after the quote.
-        published_above: The paragraph above says that a person publishes something, and this one opens with
-            the quote and does not name the speaker.
-        platform: Looks up the platform named before or directly after the quote.
-    """
-
-    near: int
-    names_speaker: bool
-    public_reacts: bool
+    near: int  # 2 if a platform is named in the same paragraph, 1 if in the one before, 0 if in neither
+    names_speaker: bool  # the sentence that names the place names the speaker, perhaps by a noun: "the singer"
+    public_reacts: bool  # the public was said to react, not far before
+    # The public was said to react just before, or a reaction came since, and a colon leads to the quote.
     just_before: bool
-    beside_post: bool
-    shown_as_post: bool
-    platform_mentioned: bool
-    compound: bool
-    inside_sentence: bool
-    place_behind: bool
+    beside_post: bool  # a post is next to the paragraph
+    shown_as_post: bool  # the article shows the same words as a post
+    platform_mentioned: bool  # speaker or verb suggest a platform, and one was named not far before
+    compound: bool  # the quote is the first part of a word: „Der Schwan“-Sängerin
+    inside_sentence: bool  # not at its beginning
+    place_behind: bool  # a platform is named directly after the quote
+    # The paragraph above says that a person publishes, and this one opens with the quote and names no speaker.
     published_above: bool
-    platform: Callable[[], str | None]
+    platform: Callable[[], str | None]  # looks up the platform named before or directly after the quote
