@@ -8,9 +8,10 @@ clause, the paragraph and the one above must be let through here too.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.prose import MASK, NEXT_SENTENCE, REACH_BEHIND
@@ -42,7 +43,7 @@ class Prefilter:
     def __init__(self, prose: Prose) -> None:
         self.prose = prose
         self._cues = cues_in(prose.text, prose.lexicon)
-        self._known: dict[tuple[tuple[int, int], str], list[tuple[int, int]]] = {}
+        self._found_in = cache(self._search)
 
     def has_cue_near(self, span: Span) -> bool:
         """Return True if a cue is near a quote, or farther before one with a verb of writing."""
@@ -66,23 +67,22 @@ class Prefilter:
             clause = prose.sentence_before(span) or prose.sentence_above(span) or clause
         behind = prose.clause_behind(last)
         end = behind.start + max(len(behind.text), 0 if behind.text.strip(" .") else NEXT_SENTENCE)
-        if any_in(self._cues_for(span), clause.start, end) or any_in(self._place_cues, clause.start, end):
+        # Inside a whole quote, only tags and mentions count.
+        may_hold_aside = not span.closed or _ASIDE.search(prose.text, span.start, span.end)
+        cues = self._cues.posts if may_hold_aside else self._post_cues
+        if any_in(cues, clause.start, end) or any_in(self._place_cues, clause.start, end):
             return True
-        above = self._above(clause.start)
+        number = max(bisect_right(self._starts, clause.start) - 1, 0)
+        above = max(clause.start - _REACH, self._starts[number - prose.follows(number)])
         return any(self.places(above, span.start)) or (last > index and any_in(self._post_cues, above, span.start))
 
     def public_cues(self, start: int, end: int) -> list[int]:
         """Return the offsets where an article's own words name the public in a range."""
-        cues = self._public_cues
-        return cues[bisect_left(cues, start) : bisect_left(cues, end)]
+        return _within(self._public_cues, start, end)
 
     def platform(self, start: int, end: int) -> str | None:
         """Return the first platform named in a range outside quotes; None without a cue."""
-        cues = [
-            cue
-            for kind in (self._place_cues, self._cues.platforms)
-            for cue in kind[bisect_left(kind, start) : bisect_left(kind, end)]
-        ]
+        cues = [*_within(self._place_cues, start, end), *_within(self._cues.platforms, start, end)]
         if not cues:
             return None
         stretch = self.prose.masked[max(start, min(cues) - _NAME) : min(end, max(cues) + _NAME)]
@@ -109,18 +109,13 @@ class Prefilter:
         first = bisect_right(stretches, start, key=itemgetter(1))
         for stretch in stretches[first : bisect_left(stretches, (end, 0))]:
             found = self._found_in(stretch, names)
-            following = bisect_left(found, (start, 0)), bisect_left(found, (end, 0))
-            yield from (place for place in found[slice(*following)] if place[1] <= end)
+            yield from (place for place in _within(found, (start, 0), (end, 0)) if place[1] <= end)
 
-    def _found_in(self, stretch: tuple[int, int], names: str) -> list[tuple[int, int]]:
-        """Return the matches of lexicon patterns near cues; each range is searched only once."""
-        known = self._known.get((stretch, names))
-        if known is None:
-            patterns = (getattr(self.prose.lexicon, name) for name in names.split())
-            known = self._known[stretch, names] = sorted(
-                found.span() for pattern in patterns for found in pattern.finditer(self.prose.masked, *stretch)
-            )
-        return known
+    def _search(self, stretch: tuple[int, int], names: str) -> list[tuple[int, int]]:
+        """Return the matches of lexicon patterns near cues; `_found_in` searches each range only once."""
+        patterns = (getattr(self.prose.lexicon, name) for name in names.split())
+        matches = (pattern.finditer(self.prose.masked, *stretch) for pattern in patterns)
+        return sorted(found.span() for found in chain.from_iterable(matches))
 
     @cached_property
     def _ranges_near_cues(self) -> list[tuple[int, int]]:
@@ -145,27 +140,19 @@ class Prefilter:
     @cached_property
     def _place_cues(self) -> list[int]:
         """The cues of places and posts outside quotes."""
-        return self._outside_quotes(self._cues.places)
+        return [place for place in self._cues.places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _public_cues(self) -> list[int]:
         """The words for the public outside quotes."""
-        return self._outside_quotes(self._cues.public)
-
-    def _outside_quotes(self, places: list[int]) -> list[int]:
-        return [place for place in places if self.prose.masked[place] != MASK]
+        return [place for place in self._cues.public if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
         """The start offsets of the paragraphs."""
         return [block.start for block in self.prose.blocks]
 
-    def _above(self, start: int) -> int:
-        """Return the start of the paragraph above the one of a clause, if it is near."""
-        number = max(bisect_right(self._starts, start) - 1, 0)
-        return max(start - _REACH, self._starts[number - self.prose.follows(number)])
 
-    def _cues_for(self, span: Span) -> list[int]:
-        """Return the cues that may refer to a quote; inside a whole one, only tags and mentions count."""
-        may_hold_aside = not span.closed or _ASIDE.search(self.prose.text, span.start, span.end)
-        return self._cues.posts if may_hold_aside else self._post_cues
+def _within(places: list[Any], start: Any, end: Any) -> list[Any]:
+    """Return the places in a range, of some sorted ones."""
+    return places[bisect_left(places, start) : bisect_left(places, end)]

@@ -37,7 +37,7 @@ class _NamedPlace(NamedTuple):
     near: int
     start: int
     end: int
-    adjacent: bool
+    adjacent: bool = True
     opens: bool = False
 
 
@@ -51,25 +51,18 @@ class _NamedPlaces:
 
     def named(self, number: int, start: int, said: Attribution) -> _NamedPlace:
         """Return the place named before `start`, in a paragraph or the one above it."""
-        near, (left, right) = self._near_for(number, start, said)
+        venue, masked = self.prose.lexicon.venue, self.prose.masked
+        near, left, right = self._near(number, start)
+        is_aloud = near > 0 and (said.kind == "say" or adds(self.prose, said))
+        # In most languages with few known words, "said" means the spoken word.
+        if is_aloud and self.prose.lexicon.lacks_grammar:
+            near = int(near == 1 and self.publishes(_NamedPlace(near, left, right)))
+        near = 2 if self._names_posts_before_verb(said) else near
         if near == 0:
             return _NamedPlace(0, left, right, adjacent=False)
-        venue, masked = self.prose.lexicon.venue, self.prose.masked
         last = sentence_start(masked, left, left + len(masked[left:right].rstrip()))
         opens = said.kind == "say" and venue.match(masked, last, right) is not None
         return _NamedPlace(near, left, right, self.is_placed(last, right), opens)
-
-    def _near_for(self, number: int, start: int, said: Attribution) -> tuple[int, tuple[int, int]]:
-        """Return how near a place that an attribution may mean was named, and the passage that names it."""
-        near, (left, right) = self._near(number, start)
-        is_aloud = said.kind == "say" or adds(self.prose, said)
-        if near and is_aloud and self._is_spoken(_NamedPlace(near, left, right, adjacent=True)):
-            near = 0
-        return 2 if self._names_posts_before_verb(said) else near, (left, right)
-
-    def _is_spoken(self, named: _NamedPlace) -> bool:
-        """Return True if "said" means the spoken word, as in most languages with few known words."""
-        return self.prose.lexicon.lacks_grammar and not (named.near == 1 and self.publishes(named))
 
     def is_placed(self, start: int, end: int) -> bool:
         """Return True if a passage names a place on the net."""
@@ -121,18 +114,18 @@ class _NamedPlaces:
             return False
         return self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start) is not None
 
-    def _near(self, number: int, start: int) -> tuple[int, tuple[int, int]]:
+    def _near(self, number: int, start: int) -> tuple[int, int, int]:
         """Return how near a place was named before `start`, and the passage that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
         if self.is_placed(left, start):
-            return 2, (left, start)
+            return 2, left, start
         if start - left < _NEAR and self.prose.follows(number):
             above = self.prose.blocks[number - 1]
             left = max(above.start, above.end - _NEAR)
             if self.is_placed(left, above.end):
-                return 1, (left, above.end)
-        return 0, (start, start)
+                return 1, left, above.end
+        return 0, start, start
 
     def _sentences(self, start: int, end: int) -> list[str]:
         """Return the sentences of a passage that name a place; each passage is searched only once."""
@@ -330,17 +323,12 @@ class SceneTracker:
             max(start - _JUST, self.prose.blocks[number].start), start
         ):
             return False
-        if said.kind == "alone" and not self.prose.opens_row(span) and self._is_cut_off(start):
-            return False
+        is_bare = said.kind == "alone" and not self.prose.opens_row(span)
+        if is_bare and (start - since >= _NEXT or self._speaks_since(start)):
+            return False  # speech or another subject separates it from the last reaction
         called = self.prose.lexicon.called_remark.search(said.clause.text) is not None
         reach = _SAID_SO_FAR if said.kind == "say" and not called else STAGE_REACH
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
-
-    def _is_cut_off(self, start: int) -> bool:
-        """Return True if speech or another subject separates a bare quote from the last reaction."""
-        if self._speaks_since(start):
-            return True
-        return start - self._last_end() >= _NEXT
 
     def _speaks_since(self, start: int) -> bool:
         """Return True if a person speaks between the last reaction and a quote."""
@@ -379,14 +367,10 @@ class SceneTracker:
 
     def _opens_unnamed(self, span: Span, said: Attribution) -> bool:
         """Return True if a paragraph opens with a quote and names no speaker: “…,” she said."""
-        speaker = said.speaker_in(self.prose.text)
-        before = self.prose.masked[self.prose.blocks[span.block].start : _opening(span, said)]
-        return self._points_back(speaker) and said.link != "that" and not before.strip()
-
-    def _points_back(self, speaker: str) -> bool:
-        """Return True if a speaker is known from before: not named, or "she", or "the singer"."""
-        words = self.prose.lexicon
-        return not speaker or any(pattern.match(speaker) for pattern in (words.pronoun, words.definite))
+        speaker, words = said.speaker_in(self.prose.text), self.prose.lexicon
+        if said.link == "that" or (speaker and not (words.pronoun.match(speaker) or words.definite.match(speaker))):
+            return False
+        return not self.prose.masked[self.prose.blocks[span.block].start : _opening(span, said)].strip()
 
     def _is_spoken_of(self, said: Attribution, start: int) -> bool:
         """Return True if a platform was named not far before a user's words, or words called a message."""
