@@ -64,8 +64,7 @@ def _by_handle(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     handle = _HANDLE_LAST.search(text, max(0, len(text) - 2 * _LAST_WORDS))
     if handle is None or (lexicon.verb.search(text, handle.end("handle")) and not lexicon.lacks_grammar):
         return None
-    is_tied = handle["colon"] or handle["comma"]
-    if not lexicon.lacks_grammar and (handle["words"] or not is_tied):
+    if not lexicon.lacks_grammar and (handle["words"] or not (handle["colon"] or handle["comma"])):
         return None
     user = lexicon.user_last.search(text, 0, handle.start())
     speaker = user.span() if user else speaker_before(text, handle.start(), lexicon)
@@ -200,8 +199,7 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     listed = lexicon.sayings_last.search(text, last)
     if listed is None:
         return False
-    if listed["remark"] is None and lexicon.places(text):
-        return True
+
     # The remark is the named thing: its author is named before or after it.
     around = text[: listed.start()] + text[max(listed.start(), listed.end("remark")) :]
     return any(public.search(around) for public in (lexicon.texts, lexicon.crowd))
@@ -314,10 +312,7 @@ def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:
 def _unnamed_or_name(text: str, start: int, lexicon: Lexicon) -> Place | None:
     """Return the subject after an unknown verb, if it is an unnamed person or a name."""
     subject = speaker_behind(text, start, lexicon)
-    stranger = lexicon.stranger.match(text, start)
-    if subject and (stranger or text[subject[0]].isupper()):
-        return subject
-    return stranger.span() if stranger else None
+    return subject if subject and (text[subject[0]].isupper() or lexicon.stranger.match(text, start)) else None
 
 
 # Find the attribution of a quote: next to it or inside it, else farther off.
@@ -446,7 +441,7 @@ def _announced(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     verb = next((verb for verb in verbs if not is_noun(clause.text, verb, lexicon)), None)
     if verb is None or verb.lastgroup not in ("tweet", "post", "write"):
         return None
-    if verb[0].endswith("s") and verb[0] == clause.text.split()[-1].rstrip("."):
+    if clause.text.rstrip(". ").endswith(verb[0]) and verb[0].endswith("s"):
         return None  # "Ten funny tweets"
     return _spoken(clause, verb, "announced", lexicon)
 
@@ -463,8 +458,6 @@ def _read_lead_in(prose: Prose, index: int) -> Attribution | None:
 def _read_reported_words(prose: Prose, index: int) -> Attribution | None:
     """Read words quoted in a reported post: "took to X to say that it was “sad”"."""
     span, lexicon = prose.spans[index], prose.lexicon
-    if not prose.is_inside_sentence(span):
-        return None
     clause = prose.clause_before(index)
     opens = len(clause.text) - len(clause.text.lstrip(CLOSE))
     is_placed = lexicon.venue.match(clause.text, opens) is not None

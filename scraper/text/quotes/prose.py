@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.words.languages import words_of_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from scraper.text.quotes.words.lexicons import Lexicon
 
@@ -79,31 +79,22 @@ class Clause(NamedTuple):
         handle: Place | None = None,
     ) -> Attribution:
         """Return the attribution read in this clause; offsets are relative to the clause."""
-        return Attribution(link, kind or "none", self, *map(self._place, (verb, speaker, handle)))
+        spans = ((self.start + span[0], self.start + span[1]) if span else None for span in (verb, speaker, handle))
+        return Attribution(link, kind or "none", self, *spans)
 
     @property
     def ends_in_colon(self) -> bool:
         """Return True if the words lead to the text after them."""
         return self.text.rstrip().endswith((":", ";"))
 
-    def _place(self, span: Place | None) -> Place | None:
-        """Convert a span in the clause to one in the document."""
-        return (self.start + span[0], self.start + span[1]) if span else None
-
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """The attribution of a quote by a clause.
+    """The attribution of a quote by a clause; spans are those in the document.
 
-    Attributes:
-        link: How the clause is tied to the quote.
-        kind: The class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; crowd
-            for a sentence about the public before the quote; lead for any words before a colon; alone for an
-            unattributed sentence; none.
-        clause: The clause it was read from.
-        verb: The span of the verb in the document.
-        speaker: The span of the phrase that names the speaker.
-        handle: The span of the handle that alone ties the clause to the quote.
+    `kind` is the class of the verb: tweet, post, write, say, call, tell; noun for a post that speaks; crowd for a
+    sentence about the public before the quote; lead for any words before a colon; alone for an unattributed
+    sentence; none. A handle alone ties the clause to the quote.
     """
 
     link: Link
@@ -308,20 +299,13 @@ def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool
 def _paired(text: str, blocks: Sequence[Block]) -> list[Span]:
     """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
+    kinds = (pattern.finditer(text) for sign, pattern in _MARKS.items() if sign in text)
+    marks = sorted((found.start(), found[0]) for found in chain.from_iterable(kinds))
     spans: list[Span] = []
-    marks = sorted(_marks(text))
     for number, group in groupby(marks, lambda mark: bisect_right(starts, mark[0]) - 1):
         if number >= 0:
             spans += _paired_in(text, blocks, number, list(group))
     return spans
-
-
-def _marks(text: str) -> Iterator[Mark]:
-    """Yield the marks of a text, kind by kind."""
-    for sign, pattern in _MARKS.items():
-        if sign in text:
-            for found in pattern.finditer(text):
-                yield found.start(), found[0]
 
 
 def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[Mark]) -> list[Span]:
@@ -334,7 +318,15 @@ def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[
         return _single_spans(text, blocks, number)
     if all(mark != "‘" for _, mark in marks):
         return spans
-    return sorted([*spans, *_single_outside_double(text, spans, _single_spans(text, blocks, number))])
+    # Those outside double ones; a single word is a term.
+    ends = [double.end for double in spans]
+    singles = [
+        span
+        for span in _single_spans(text, blocks, number)
+        if _PHRASE.match(text, span.start, span.end)
+        and all(span.end <= double.start for double in spans[bisect_right(ends, span.start) :][:1])
+    ]
+    return sorted([*spans, *singles])
 
 
 def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
@@ -347,16 +339,6 @@ def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]
     marks = _SINGLE.finditer(text, block.start, block.end)
     spans = _Pairing(text, number, block).run((found.start(), found[0]) for found in marks)
     return [span for span in spans if span.closed or text[span.start] == following]
-
-
-def _single_outside_double(text: str, doubles: Sequence[Span], singles: Iterable[Span]) -> Iterator[Span]:
-    """Yield the quotes in curly single marks outside those in double ones; a single word is a term."""
-    ends = [other.end for other in doubles]
-    for span in singles:
-        following = bisect_right(ends, span.start)
-        is_outside = following == len(ends) or span.end <= doubles[following].start
-        if is_outside and _PHRASE.match(text, span.start, span.end):
-            yield span
 
 
 class _Pairing:
@@ -375,19 +357,15 @@ class _Pairing:
                 break
             before, after = self.text[start - 1 : start], self.text[end : end + 1]
             if self.open and self._closes(mark, start, before, after):
-                self._close(end)
+                opened, opener = self.open.pop()
+                del self.spans[bisect_left(self.spans, (opened,)) :]  # those inside it
+                self.spans.append(self._span(opened, end, opener, closed=True))
             elif self._opens(mark, end, before, after) and (start - len(mark), mark) not in self.open[-1:]:
                 self.open.append((start, mark))
         return self._with_unclosed() if self.open else self.spans
 
     def _span(self, start: int, end: int, mark: str, *, closed: bool) -> Span:
         return Span(start, end, self.number, self.number, len(mark), closed)
-
-    def _close(self, end: int) -> None:
-        """End the quote opened last and drop those inside it."""
-        start, mark = self.open.pop()
-        del self.spans[bisect_left(self.spans, (start,)) :]
-        self.spans.append(self._span(start, end, mark, closed=True))
 
     def _with_unclosed(self) -> list[Span]:
         """Return the quotes including unclosed ones, each of which ends where the next one begins."""
@@ -433,7 +411,8 @@ _CLOSING = "\"”“»«›‹’'＂ \xa0`"
 _SIC = lazy_regex(r"\s*[(\[]sic\.?[)\]]")
 _JOINED = lazy_regex(r"[\s,;–—-]*(?:\w{1,3})?[\s,]*(?:\w{1,6}\s+)?")
 _LETTER = lazy_regex(r"[^\W_\ufffc]")
-_COMPOUND = lazy_regex(r"[-‐‑][^\W\d_]")
+COMPOUND = lazy_regex(r"[-‐‑][^\W\d_]")
+"""What follows a quote that is the first part of a word: „Der Schwan“-Sängerin."""
 _BLANK = lazy_regex(r"[ .;,\n\t]*")
 _BULLET = lazy_regex(r"\s*+(?:(?:[-–—•*·]|#?\d{1,2}[.):]?)\s+)?")
 _LONGEST_LIST, _LONGEST_GAP = 4, 24
@@ -485,10 +464,6 @@ class Prose:
         """Return True if a paragraph follows another without a post between them."""
         return number > 0 and not is_parted(self.text, self.blocks, number)
 
-    def is_next_to_post(self, span: Span) -> bool:
-        """Return True if a post directly precedes or follows the paragraph in which a quote begins."""
-        return any(is_parted(self.text, self.blocks, number) for number in (span.block, span.block + 1))
-
     def _sentence_to(self, span: Span) -> str:
         """Return the text before a quote in its sentence, with other quotes masked."""
         start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
@@ -497,10 +472,6 @@ class Prose:
     def opens_sentence(self, span: Span) -> bool:
         """Return True if a quote is the beginning of a sentence."""
         return self.opens_block(span) or not self._sentence(span)
-
-    def opens_word(self, span: Span) -> bool:
-        """Return True if a quote is the first part of a word: „Der Schwan“-Sängerin."""
-        return _COMPOUND.match(self.text, span.end) is not None
 
     def is_inside_sentence(self, span: Span) -> bool:
         """Return True if words lead into a quote in its sentence; other quotes and a colon do not count."""

@@ -10,7 +10,7 @@ from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.evidence import QuoteContext
 from scraper.text.quotes.prefilter import STAGE_REACH
-from scraper.text.quotes.prose import MASK, is_ended, sentence_end, sentence_start
+from scraper.text.quotes.prose import COMPOUND, MASK, is_ended, is_parted, sentence_end, sentence_start
 from scraper.text.quotes.subjects import is_noun
 from scraper.text.quotes.words.lexicons import any_in
 from scraper.text.quotes.words.platform_names import platform_named
@@ -263,7 +263,7 @@ class SceneTracker:
 
     def context_of(self, span: Span, said: Attribution) -> QuoteContext:
         """Return the context of a quote and its attribution."""
-        start = _opening(span, said)
+        start, text = _opening(span, said), self.prose.text
         leads_in = said.clause.start < self.prose.blocks[span.block].start  # from the line above
         named = self._places.named(span.block - 1 if leads_in and span.block else span.block, start, said)
         near = named.near
@@ -274,10 +274,10 @@ class SceneTracker:
             names_speaker=near > 0 and (named.opens or self._places.is_named(said, named)),
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
-            beside_post=self.prose.is_next_to_post(span),
-            shown_as_post=self._shown.holds(self.prose.text, span),
+            beside_post=any(is_parted(text, self.prose.blocks, number) for number in (span.block, span.block + 1)),
+            shown_as_post=self._shown.holds(text, span),
             platform_mentioned=self._is_spoken_of(said, start),
-            compound=self.prose.opens_word(span),
+            compound=COMPOUND.match(text, span.end) is not None,
             inside_sentence=self.prose.is_inside_sentence(span),
             place_behind=place is not None,
             published_above=near == 1 and self._opens_unnamed(span, said) and self._places.publishes(named),
