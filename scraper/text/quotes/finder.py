@@ -133,7 +133,8 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
         read = Reaction(prose, span, last.said, (CONTINUED,), lambda: last.platform)
         tracker.keep(read)
         return read
-    judged = _judged(prose, tracker, span, candidates or further_off(prose, tracker.last, index))
+    candidates = candidates or further_off(prose, tracker.last, index)
+    judged = [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
     if not judged:
         return None
     best = max(judged, key=_rank)
@@ -144,21 +145,10 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
         best = replace(best, is_told=True)
     if best.convinces:
         tracker.keep(best)
-    else:
-        _note_speech(prose, tracker, best)
+    # A whole utterance, or spoken off the platform.
+    elif best.is_off_platform or not (best.said.kind in ("crowd", "lead", "alone") or _is_part(prose, span, best.said)):
+        tracker.reject(best)
     return best
-
-
-def _judged(prose: Prose, tracker: SceneTracker, span: Span, candidates: list[Attribution]) -> list[Reaction]:
-    """Judge a quote by each attribution that is understood."""
-    return [_judge(prose, tracker, span, said) for said in candidates if _is_understood(prose, said)]
-
-
-def _note_speech(prose: Prose, tracker: SceneTracker, read: Reaction) -> None:
-    """Note a quote that is not a reaction if it is a whole utterance, or was spoken off the platform."""
-    is_said = read.said.kind not in ("crowd", "lead", "alone")
-    if read.is_off_platform or (is_said and not _is_part(prose, read.span, read.said)):
-        tracker.reject(read)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
@@ -174,7 +164,7 @@ def _judge(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution) -
     """Name the evidence for a quote with one attribution; if it is not enough, the scene may add some."""
     quoted, context = prose.text[span.start : span.end], tracker.context_of(span, said)
     names = weigh(prose.text, quoted, said, context, prose.lexicon)
-    if score(names) < ENOUGH and not _speaks_for_others(prose, said):
+    if score(names) < ENOUGH and not is_official(said, said.speaker_in(prose.text), prose.lexicon):
         names += _of_scene(prose, tracker, span, said, names)
     return Reaction(prose, span, said, tuple(names), context.platform)
 
@@ -183,7 +173,10 @@ def _of_scene(prose: Prose, tracker: SceneTracker, span: Span, said: Attribution
     """Name the evidence from the scene for words with an attribution that leaves the place open."""
     is_written = said.kind in ("write", "post") or not {MENTIONS, TAGGED}.isdisjoint(names)
     if is_written and not _is_part(prose, span, said) and score([*names, SCENE]) >= ENOUGH:
-        return [SCENE] if _is_scene(tracker, span, said) else []
+        # In a language with few known words, moves away from a place go unnoticed.
+        reach = STAGE_REACH if prose.lexicon.lacks_grammar else SCENE_REACH
+        is_scene = tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
+        return [SCENE] if is_scene else []
     if span.end - span.start > _LONGEST_CAPTION or not OFF_PLATFORM.isdisjoint(names):
         return []
     if _leaves_open(prose, said, names) and tracker.is_platform_only_scene(span, said):
@@ -206,18 +199,6 @@ def _leaves_open(prose: Prose, said: Attribution, names: list[str]) -> bool:
     if CALLED in names:
         return said.kind in ("say", "tell", "none")
     return said.kind == "say" and said.link in ("behind", "colon", "comma")
-
-
-def _speaks_for_others(prose: Prose, said: Attribution) -> bool:
-    """Return True if the speaker speaks for others: a spokesman, or the company of a platform."""
-    return is_official(said, said.speaker_in(prose.text), prose.lexicon)
-
-
-def _is_scene(tracker: SceneTracker, span: Span, said: Attribution) -> bool:
-    """Return True if the last place named before a quote is a platform, and it adds nothing to speech."""
-    # In a language with few known words, moves away from a place go unnoticed.
-    reach = STAGE_REACH if tracker.prose.lexicon.lacks_grammar else SCENE_REACH
-    return tracker.is_on_platform(span, said, reach) and not tracker.adds_to_speech(span, said)
 
 
 def _rank(read: Reaction) -> tuple[bool, bool]:

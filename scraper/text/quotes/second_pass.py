@@ -37,8 +37,9 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     tried = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     for index in islice(tried, _MOST_ECHOES):
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
-        if words not in known or _is_spoken_to_person(prose, index):
-            continue
+        verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
+        if words not in known or any(verb.lastgroup == "tell" for verb in verbs):
+            continue  # it is new, or spoken to a person
         if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
             holding = (found for found, text in zip(kept.values(), texts, strict=True) if words in text)
             yield index, next(holding, None)
@@ -47,13 +48,8 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
 def _is_taken_up(prose: Prose, index: int, words: str, told: Sequence[tuple[str | None, str]]) -> bool:
     """Return True if a sentence takes up a word or two of a reaction and mentions its author, both in `told`."""
     authors = (speaker for speaker, text in told[:_MOST_ECHOES] if speaker and f"{words} " in text)
-    return _is_short_phrase(prose, index) and _speaks_of(prose, index, authors)
-
-
-def _is_short_phrase(prose: Prose, index: int) -> bool:
-    """Return True if a word or two are quoted in small letters: fans call it “too slow”."""
-    words = prose.words(prose.spans[index])
-    return words[:1].islower() and len(words) >= _SHORT
+    quoted = prose.words(prose.spans[index])  # fans call it “too slow”
+    return quoted[:1].islower() and len(quoted) >= _SHORT and _speaks_of(prose, index, authors)
 
 
 def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
@@ -71,28 +67,17 @@ def _in_words(text: str) -> str:
     return "".join(f" {word}" for word in words_of(text))
 
 
-def _is_spoken_to_person(prose: Prose, index: int) -> bool:
-    """Return True if the words before a quote say that it was spoken to a person."""
-    verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
-    return any(verb.lastgroup == "tell" for verb in verbs)
-
-
 def _is_phrase(prose: Prose, index: int) -> bool:
     """Return True if words are a sentence, a part of one or a heading, no name or title."""
     span, words = prose.spans[index], prose.words(prose.spans[index])
     if len(words) < _LETTERS:
         return False
-    is_cry, opens_small, is_heading = words[-1:] in ("!", "?"), words[:1].islower(), _is_heading(prose, index)
+    before = prose.clause_before(index)
+    # It opens or ends a heading, separated by a colon or a dash.
+    is_heading = prose.ends_block(span) and (before.ends_in_colon or _DASH_LAST.search(before.text) is not None)
+    is_cry, opens_small = words[-1:] in ("!", "?"), words[:1].islower()
     if words.count(" ") < _BLANKS - (is_cry or opens_small or is_heading):
         return False
     if NAME_LIKE.fullmatch(words) and not is_cry:
         return False
     return opens_small or is_ended(words) or words.endswith(",") or is_heading or prose.fills_block(span)
-
-
-def _is_heading(prose: Prose, index: int) -> bool:
-    """Return True if words open or end a heading, separated by a colon or a dash."""
-    span, before = prose.spans[index], prose.clause_before(index)
-    if prose.ends_block(span):
-        return before.ends_in_colon or _DASH_LAST.search(before.text) is not None
-    return False

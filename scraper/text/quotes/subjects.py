@@ -234,7 +234,8 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
         start = _skip(text, _past_opening(text, start, end, lexicon), end)
     stop = _NAME_ENDS.search(text, start, end)
     words = _name_in(text, start, stop.start() if stop else end, lexicon)
-    if _is_no_subject(words, lexicon):
+    is_action = lexicon.predicate.fullmatch(f" {words}", 1)  # "can be heard saying"
+    if is_action or lexicon.oblique.match(words) or lexicon.object.match(words):
         return None
     if not (inside and words[:1].isupper()) and lexicon.preposition.match(words):
         return None
@@ -251,13 +252,6 @@ def _end_before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
     # "een gebruiker op X": if a language is little known, only the name counts.
     small = _SMALL_LAST.search(text, start, place.start()) if lexicon.lacks_grammar else None
     return small.start() if small else place.start()
-
-
-def _is_no_subject(words: str, lexicon: Lexicon) -> bool:
-    """Return True if words cannot be a subject: an object, or an action ("can be heard saying")."""
-    if lexicon.oblique.match(words) or lexicon.object.match(words):
-        return True
-    return lexicon.predicate.fullmatch(f" {words}", 1) is not None
 
 
 def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
