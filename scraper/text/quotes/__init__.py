@@ -37,55 +37,7 @@ the length of the text; `scraper.bounds` sets the limits.
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
-
-from scraper.text.quotes.confidence import fitted_model, likely
-from scraper.text.quotes.finder import reactions
+from scraper.text.quotes.finder import find_quotes
 from scraper.text.quotes.prose import may_quote
-from scraper.text.quotes.words.languages import guess, has_no_file
-from scraper.text.quotes.words.lexicons import lexicon
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scraper.records import Problem, Quote
 
 __all__ = ["find_quotes", "may_quote"]
-
-
-def find_quotes(
-    text: str,
-    language: str | None,
-    taken: Sequence[tuple[int, int]] = (),
-    problems: list[Problem] | None = None,
-    min_confidence: float | None = None,
-) -> list[Quote]:
-    """Find the quoted reactions of an article.
-
-    Args:
-        text: The article's prose.
-        language: Its declared or detected language tag; if wrong or None, the words of the text decide.
-        taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
-            ends there.
-        problems: Gets a problem for each bound reached (`scraper.bounds`).
-        min_confidence: Leave out quotes of lower confidence, 0 to 1; None uses the fitted thresholds.
-
-    Returns:
-        The quotes in text order, never nested. A quote split by its attribution is two; a quote continued
-        over paragraphs is one.
-    """
-    if not may_quote(text):
-        return []
-    words = lexicon(guess(text, language))
-    choose = partial(_choose, min_confidence)
-    # With a neighbour's words (Spanish ones for Catalan), phrases for people are mistaken for others.
-    names = words.lacks_grammar or not has_no_file(language)
-    return reactions(text, words, taken, [] if problems is None else problems, choose, names=names)
-
-
-def _choose(min_confidence: float | None, estimates: Sequence[float]) -> Sequence[bool]:
-    """Return which quotes are kept, by their confidences."""
-    if min_confidence is None:
-        return likely(estimates, fitted_model())
-    return [estimate >= min_confidence for estimate in estimates]

@@ -200,6 +200,8 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     if listed is None:
         return False
 
+    if listed["remark"] is None and lexicon.places(text):
+        return True
     # The remark is the named thing: its author is named before or after it.
     around = text[: listed.start()] + text[max(listed.start(), listed.end("remark")) :]
     return any(public.search(around) for public in (lexicon.texts, lexicon.crowd))

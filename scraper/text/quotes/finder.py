@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scraper.bounds import MOST_QUOTES, too_much
 from scraper.text.quotes.attributions import FEW, attributions, continues_reaction, further_off, read_aside
-from scraper.text.quotes.confidence import confidences, fitted_model
+from scraper.text.quotes.confidence import confidences, fitted_model, likely
 from scraper.text.quotes.evidence import (
     CALLED,
     CONTINUED,
@@ -24,15 +24,16 @@ from scraper.text.quotes.evidence import (
     weigh,
 )
 from scraper.text.quotes.prefilter import SCENE_REACH, STAGE_REACH, Prefilter
-from scraper.text.quotes.prose import Prose, is_ended
+from scraper.text.quotes.prose import Prose, is_ended, may_quote
 from scraper.text.quotes.reaction import ENOUGH, Reaction
 from scraper.text.quotes.scene import SceneTracker
 from scraper.text.quotes.second_pass import echoes
 from scraper.text.quotes.speakers import name_speakers
-from scraper.text.quotes.words.lexicons import cues_in
+from scraper.text.quotes.words.languages import guess, has_no_file
+from scraper.text.quotes.words.lexicons import cues_in, lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from scraper.records import Problem, Quote
     from scraper.text.quotes.prose import Attribution, Span
@@ -41,36 +42,45 @@ if TYPE_CHECKING:
 _LONGEST_CAPTION = 2200
 
 
-def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
+def find_quotes(
     text: str,
-    lexicon: Lexicon,
-    taken: Sequence[tuple[int, int]],
-    problems: list[Problem],
-    choose: Callable[[Sequence[float]], Sequence[bool]],
-    *,
-    names: bool = True,
+    language: str | None,
+    taken: Sequence[tuple[int, int]] = (),
+    problems: list[Problem] | None = None,
+    min_confidence: float | None = None,
 ) -> list[Quote]:
-    """Find the reactions among the quotes of a text, in order, each with its confidence.
+    """Find the quoted reactions of an article.
 
     Args:
         text: The article's prose.
-        lexicon: The words of its language.
-        taken: The spans of posts shown in the text.
-        problems: Gets a problem for each bound reached.
-        choose: Maps confidences to the quotes kept.
-        names: Search for names of speakers where none is printed next to the quote (the most expensive step).
+        language: Its declared or detected language tag; if wrong or None, the words of the text decide.
+        taken: The spans of posts shown in the text, with their attributions: never quotes, and a paragraph
+            ends there.
+        problems: Gets a problem for each bound reached (`scraper.bounds`).
+        min_confidence: Leave out quotes of lower confidence, 0 to 1; None uses the fitted thresholds.
+
+    Returns:
+        The quotes in text order, never nested. A quote split by its attribution is two; a quote continued
+        over paragraphs is one.
     """
-    prose, read = _read(text, lexicon, taken, problems)
+    if not may_quote(text):
+        return []
+    words = lexicon(guess(text, language))
+    prose, read = _read(text, words, taken, [] if problems is None else problems)
     if prose is None or not read:
         return []
     model = fitted_model()
     estimates = confidences(read, len(prose.spans), model)
     places = sorted(read)
-    chosen = set(compress(places, choose([estimates[place] for place in places])))
+    values = [estimates[place] for place in places]
+    kept = likely(values, model) if min_confidence is None else [value >= min_confidence for value in values]
+    chosen = set(compress(places, kept))
     if not chosen:
         return []
     # The referent of a pronoun does not depend on what the user leaves out.
     shown = [place for place in places if place in chosen or estimates[place] >= model.threshold]
+    # With a neighbour's words (Spanish ones for Catalan), phrases for people are mistaken for others.
+    names = words.lacks_grammar or not has_no_file(language)
     named = name_speakers(prose, [read[place] for place in shown], names=names)
     return [
         replace(quote, confidence=estimates[place])
@@ -80,20 +90,20 @@ def reactions(  # noqa: PLR0913 - what is read, and what is kept of it
 
 
 def weighed(
-    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+    text: str, words: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[dict[int, Reaction], int]:
     """Return the candidate quotes with their evidence, by index, and the number of all quoted passages."""
-    prose, read = _read(text, lexicon, taken, problems)
+    prose, read = _read(text, words, taken, problems)
     return read, len(prose.spans) if prose else 0
 
 
 def _read(
-    text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
+    text: str, words: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[Prose | None, dict[int, Reaction]]:
     """Find what `weighed` returns; a text without mention of posts is not prepared."""
-    if not cues_in(text, lexicon).posts and not taken:
+    if not cues_in(text, words).posts and not taken:
         return None, {}
-    prose = Prose(text, lexicon, taken)
+    prose = Prose(text, words, taken)
     read = dict(_in_order(prose, taken, problems))
     kept = {index: found for index, found in read.items() if found.convinces}
     for index, told in list(echoes(prose, [text[slice(*place)] for place in taken], kept)):

@@ -58,7 +58,7 @@ def test_without_a_wish_the_fitted_threshold_counts():
 @pytest.mark.parametrize(("least", "number"), [(0.8, 2), (0.95, 0)])
 def test_an_article_without_a_likely_quote_is_left_clean(monkeypatch, least, number):
     strict = replace(fitted_model(), threshold=0.2, article_threshold=least)
-    monkeypatch.setattr("scraper.text.quotes.fitted_model", lambda: strict)
+    monkeypatch.setattr("scraper.text.quotes.finder.fitted_model", lambda: strict)
     assert len(estimates(DOUBTFUL)) == number
 
 
