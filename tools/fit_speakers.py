@@ -32,10 +32,10 @@ from scraper.text.line_stripping import strip_lines
 from scraper.text.quotes.confidence import confidences, likely
 from scraper.text.quotes.confidence import fitted_model as fitted_confidence
 from scraper.text.quotes.finder import weighed
-from scraper.text.quotes.people import NAMED, People, Printed, printed_of, words_of
+from scraper.text.quotes.people import NAMED, People, Printed, printed_of
 from scraper.text.quotes.prose import Prose
 from scraper.text.quotes.speakers import WEIGHTS_FILE, Choice, Model, Question, choices, weigh
-from scraper.text.quotes.words.languages import guess
+from scraper.text.quotes.words.languages import guess, words_of_all
 from scraper.text.quotes.words.lexicons import lexicon
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ LEAST_OFTEN = 6
 WANTED_RIGHT = 0.7
 #: So few speakers more are no reason to put in more names.
 ABOUT = 2
-_PRONOUNS = {word for who in ("he", "she", "they") for word in words_of(who)}
+_PRONOUNS = {word for who in ("he", "she", "they") for word in words_of_all(who)}
 _ARTICLE = re.compile(r"^(?:the|an?|der|die|das|eine?|el|la|los|las|un[ae]?|le|les|o|a|os|as|um|uma|il|lo|gli) ")
 
 Span = tuple[int, int]

@@ -22,7 +22,7 @@ from scraper.registry import any_label, labels, normal_handle
 from scraper.text.embed_words import widget_lists, widget_words, words_of
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, occurrences
-from scraper.text.quotes.words.languages import weekdays
+from scraper.text.quotes.words.languages import either, weekdays
 from scraper.values.dates import match_date
 from scraper.values.dates.grammar import date_words
 
@@ -172,8 +172,7 @@ def _posted_by() -> BytesAhoCorasick:
 def _weekday() -> str:
     """Return a regular expression for a weekday in any language, not abbreviated."""
     others = (day for day in date_words().weekdays if len(day) > (3 if day.isascii() else 2))
-    either = "|".join(re.escape(day) for day in sorted(others, key=len, reverse=True))
-    return rf"(?:{weekdays()}|{either})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)"
+    return rf"(?:{weekdays()}|{either(others)})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)"
 
 
 _WEEKDAY = lazy_regex(_weekday, re.IGNORECASE)

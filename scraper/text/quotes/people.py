@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.prose import CAPITALS, MASK, is_abbreviated
 from scraper.text.quotes.subjects import is_account, opened
-from scraper.text.quotes.words.languages import OTHER, is_common, languages, weekdays
+from scraper.text.quotes.words.languages import OTHER, either, is_common, languages, weekdays, words_of_all
 from scraper.text.quotes.words.lexicons import any_in, cues_in
 from scraper.text.quotes.words.platform_names import platform_named
 
@@ -36,7 +36,7 @@ def pronouns(tag: str) -> frozenset[str]:
     True
     """
     own = tag if tag in languages() else OTHER
-    return frozenset(word for who in ("he", "she", "they") for word in words_of(who, own))
+    return frozenset(word for who in ("he", "she", "they") for word in languages()[own].forms(who))
 
 
 @cache
@@ -46,35 +46,19 @@ def titles() -> frozenset[str]:
     >>> "mrs" in titles()
     True
     """
-    return frozenset(word for name in ("honorific", "sir", "madam") for word in words_of(name))
-
-
-@cache
-def agents() -> tuple[str, ...]:
-    """Return the words after an agent, in languages without capitals."""
-    return tuple(words_of("agents"))
+    return words_of_all("honorific") | words_of_all("sir") | words_of_all("madam")
 
 
 @cache
 def day_or_month() -> re.Pattern[str]:
     """Return a regular expression for weekdays and months."""
-    return re.compile(f"{weekdays()}|{_either(words_of('months'))}", re.IGNORECASE)
+    return re.compile(f"{weekdays()}|{either(words_of_all('months'))}", re.IGNORECASE)
 
 
 @cache
 def weekday() -> re.Pattern[str]:
     """Return a regular expression for a weekday among other words."""
     return re.compile(rf"(?<!\w){weekdays()}(?!\w)", re.IGNORECASE)
-
-
-def words_of(name: str, tag: str | None = None) -> list[str]:
-    """Return the words of a list, of one language or of all."""
-    tags: Iterable[str] = languages() if tag is None else (tag,)
-    return list(dict.fromkeys(form for each in tags for form in languages()[each].forms(name)))
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
 # Find the names in a text (runs of capitalized words, handles), and group the names of one person.
@@ -99,14 +83,16 @@ def _name() -> re.Pattern[str]:
     # A pattern that begins with a character class is many times faster than one with lookbehind first.
     return re.compile(
         rf"[{CAPITALS}@](?<![\w#/@].)(?:(?<=@)\w[\w.]{{0,28}}\w"
-        rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{_either(words_of('particles'))})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
+        rf"|(?<!@){_REST}(?:[ \xa0](?:(?:{either(words_of_all('particles'))})[ \xa0])?[{CAPITALS}]{_REST}){{0,5}})"
     )
 
 
 @cache
 def _agent() -> re.Pattern[str]:
     word = r"[^\W\d_A-z]{1,30}"
-    return re.compile(rf"(?:(?<=[۔؟،,.।])|(?<=\n)|\A)[ \t]*((?:{word} ){{1,2}}{word})(?= (?:{'|'.join(agents())}) )")
+    return re.compile(
+        rf"(?:(?<=[۔؟،,.।])|(?<=\n)|\A)[ \t]*((?:{word} ){{1,2}}{word})(?= (?:{either(words_of_all('agents'))}) )"
+    )
 
 
 @dataclass(slots=True)
@@ -132,7 +118,7 @@ def names_in(text: str) -> list[Found]:
     found = [(name.start(), name.end(), name[0]) for name in _name().finditer(text)]
     if _SIGN_OF_ACCOUNT.search(text):
         found += [(name.start(), name.end(), name[0]) for name in _ACCOUNT.finditer(text)]
-    if any(agent in text for agent in agents()):
+    if any(agent in text for agent in words_of_all("agents")):
         found += [(name.start(1), name.end(1), name[1]) for name in _agent().finditer(text)]
     return sorted(found)
 

@@ -104,17 +104,13 @@ def _follows(words: tuple[str, ...]) -> str:
 def _any_of(words: Iterable[str], first_part: str = "-", *, exact: bool = False) -> str:
     """Return the expression for any of some words, sorted by first letters, as Python tries one by one."""
     tree: _Node = {}
-    for atoms in sorted(_ways(words, first_part), key=_length, reverse=True):
+    ways = _ways(words, first_part)
+    for atoms in sorted(ways, key=lambda atoms: (atoms.count(_BLANK), len(atoms)), reverse=True):
         node = tree
         for atom in atoms:
             node = node.setdefault(atom, {})
         node[_END] = {}
     return _source(tree, first=not exact)
-
-
-def _length(atoms: list[str]) -> tuple[int, int]:
-    """Return the number of words in some atoms, then the number of atoms."""
-    return atoms.count(_BLANK), len(atoms)
 
 
 def _ways(words: Iterable[str], first_part: str) -> Iterator[list[str]]:
@@ -194,48 +190,30 @@ _AROUND_WORDS = ".,:;!?…-–—()[]\"'“”„«»‘’"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Traits:
-    """Traits of a language as a whole.
+    """Traits of a language as a whole."""
 
-    Attributes:
-        said_aloud: Verbs of saying mean the spoken word, as they mostly do if posts have verbs of their own
-            ("tweeted"); otherwise "said" may refer to a post.
-        inverts: The verb may precede its subject.
-        bare_subjects: A noun without an article may be a subject.
-        nouns_capitalised: Every noun is written with a capital.
-        genitive_s: A name in the genitive ends in s without an apostrophe: "Rehms Tweet".
-        reads_with: The language to read all words of as well, because they are mixed with its own.
-        lends: The lists that all other languages borrow: "un tweet", "die User".
-    """
-
+    # Verbs of saying mean the spoken word, as they mostly do if posts have verbs of their own ("tweeted");
+    # otherwise "said" may refer to a post.
     said_aloud: bool = False
-    inverts: bool = False
-    bare_subjects: bool = False
+    inverts: bool = False  # the verb may precede its subject
+    bare_subjects: bool = False  # a noun without an article may be a subject
     nouns_capitalised: bool = False
-    genitive_s: bool = False
-    reads_with: str = ""
-    lends: Sequence[str] = ()
+    genitive_s: bool = False  # a name in the genitive ends in s without an apostrophe: "Rehms Tweet"
+    reads_with: str = ""  # the language to read all words of as well, because they are mixed with its own
+    lends: Sequence[str] = ()  # the lists that all other languages borrow: "un tweet", "die User"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
-    """The words of one language.
+    """The words of one language."""
 
-    Attributes:
-        tag: Its tag, the name of its file.
-        name: Its name.
-        traits: Its traits as a whole.
-        common: Frequent words that identify it.
-        others: The same for languages that have no file, by tag.
-        cues: Pieces of words; a text without any of them has no reaction.
-        words: The lists of `WORDS`, and the parts of `VERBS` as "tweet.forms"; missing lists are left out.
-    """
-
-    tag: str
+    tag: str  # the name of its file
     name: str
     traits: Traits = Traits()
-    common: Sequence[str] = ()
-    others: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    cues: Sequence[str] = ()
+    common: Sequence[str] = ()  # frequent words that identify it
+    others: Mapping[str, Sequence[str]] = field(default_factory=dict)  # the same for languages that have no file
+    cues: Sequence[str] = ()  # pieces of words; a text without any of them has no reaction
+    # The lists of `WORDS`, and the parts of `VERBS` as "tweet.forms"; missing lists are left out.
     words: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
 
     def forms(self, name: str) -> Iterator[str]:
@@ -271,16 +249,11 @@ def read_language(path: Path) -> Language:
     )
 
 
-def read_languages(folder: Path) -> dict[str, Language]:
-    """Read the words of all languages in a folder, by tag."""
-    return {path.stem: read_language(path) for path in sorted(folder.glob("*.toml"))}
-
-
 @cache
 def languages() -> dict[str, Language]:
     """Return the languages that have a file, by tag; raise `SettingsError` if they are missing."""
     folder = config_directory() / FOLDER
-    found = read_languages(folder)
+    found = {path.stem: read_language(path) for path in sorted(folder.glob("*.toml"))}
     if not found:
         raise SettingsError(f"{folder}: the words of languages are missing: reinstall voxpop")
     return found
@@ -299,8 +272,12 @@ def weekdays() -> str:
     >>> bool(re.fullmatch(weekdays(), "Segunda-feira", re.IGNORECASE))
     True
     """
-    longest_first = sorted(words_of_all("weekdays"), key=lambda day: (-len(day), day))
-    return f"(?:{'|'.join(map(re.escape, longest_first))})"
+    return f"(?:{either(words_of_all('weekdays'))})"
+
+
+def either(words: Iterable[str]) -> str:
+    """Return a regular expression for any of some words, the longest first."""
+    return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
 
 
 def is_whole(tag: str) -> bool:

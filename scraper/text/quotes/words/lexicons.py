@@ -40,7 +40,7 @@ from scraper.text.quotes.words.platform_names import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 # Read the patterns for reading clauses: templates, in which names in braces represent words of a language.
@@ -64,19 +64,12 @@ _Cue = tuple[int, int]  # its kind, and its offset in the word
 
 
 class Cues(NamedTuple):
-    """The offsets of the cues in a text, in order.
+    """The offsets of the cues in a text, in order."""
 
-    Attributes:
-        posts: Words about platforms, posts or their authors.
-        places: Those that may be part of the name of a place or a post.
-        public: Words for the public.
-        platforms: Pieces of platform names, and verbs made of them.
-    """
-
-    posts: list[int]
-    places: list[int]
-    public: list[int]
-    platforms: list[int]
+    posts: list[int]  # words about platforms, posts or their authors
+    places: list[int]  # those that may be part of the name of a place or a post
+    public: list[int]  # words for the public
+    platforms: list[int]  # pieces of platform names, and verbs made of them
 
 
 class Skimmer:
@@ -88,12 +81,13 @@ class Skimmer:
     ([30], [39, 51])
     """
 
-    def __init__(self, literals: Iterable[str], *kinds: re.Pattern[str]) -> None:
+    def __init__(self, literals: Sequence[str], *kinds: re.Pattern[str]) -> None:
         """Take lower-case pieces, one of which is in every cue, and the pattern of each kind.
 
         A space before a piece represents any white space, and the beginning of the text.
         """
-        pieces = {form for literal in literals for form in _with_any_blank(literal)}
+        blanks = [f"{blank}{literal[1:]}" for literal in literals if literal[0] == " " for blank in _BLANKS]
+        pieces = {*blanks, *(literal for literal in literals if literal[0] != " ")}
         self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)
         self._kinds = kinds
         self._known: dict[str, list[_Cue]] = {}
@@ -143,11 +137,6 @@ class Skimmer:
     def _cues(self, word: str) -> list[_Cue]:
         """Return the kinds and offsets of the cues in a word."""
         return [(number, found.start()) for number, kind in enumerate(self._kinds) for found in kind.finditer(word)]
-
-
-def _with_any_blank(literal: str) -> list[str]:
-    """Return the forms of a literal that begins with a space; others are unchanged."""
-    return [blank + literal[1:] for blank in _BLANKS] if literal[0] == " " else [literal]
 
 
 def _word_at(text: str, place: int) -> tuple[int, int]:
@@ -268,7 +257,13 @@ class Lexicon:
         """The cue finder, for the kinds in `Cues`."""
         any_of = self._sources.any_of
         cues = [Entry(cue) for language in self._read for cue in language.cues]
-        of_people = self._cues_of_people()
+        people, objects = (
+            " ".join(form for language in self._read for name in names for form in language.forms(name))
+            for names in (_PEOPLE, _THINGS)
+        )
+        objects += " ".join(STEMS)
+        # Some cues are of authors, handles and tags, and name no post or place.
+        of_people = {*_SIGNS, *(cue.words for cue in cues if cue.words in people and cue.words not in objects)}
         things = any_of(cue for cue in cues if cue.words not in of_people)
         nouns = [noun for noun in self._sources.entries("posts", "remarks") if " " not in noun.words]
         sounded = SOUNDED if self.lacks_grammar else []
@@ -280,16 +275,6 @@ class Lexicon:
             self.crowd,
             _compile(PIECES),
         )
-
-    def _cues_of_people(self) -> set[str]:
-        """Return the cues for authors, handles and tags that name no post or place."""
-        people, things = (
-            " ".join(form for language in self._read for name in names for form in language.forms(name))
-            for names in (_PEOPLE, _THINGS)
-        )
-        things += " ".join(STEMS)
-        cues = (cue for language in self._read for cue in language.cues)
-        return {cue for cue in cues if cue in _SIGNS or (cue in people and cue not in things)}
 
     def makes_title(self, clause: str) -> bool:
         """Return True if a clause marks the words after it as a title or a sign: "the film", "the sign read:"."""
@@ -371,22 +356,15 @@ def cues_in(text: str, lexicon: Lexicon) -> Cues:
 @cache
 def lexicon(language: str) -> Lexicon:
     """Return the compiled patterns of a language; without a file, of words of many and of the one it is read with."""
-    known = languages()
-    if is_whole(language):
-        return Lexicon(known[language], *_extra_languages(known[language]))
-    return Lexicon(known[OTHER], *_extra_languages(known[OTHER]), lacks_grammar=True)
+    own = languages()[language if is_whole(language) else OTHER]
+    return Lexicon(own, *_extra_languages(own), lacks_grammar=own.tag == OTHER)
 
 
-def _extra_languages(own: Language) -> list[Language]:
-    """Return the words read in addition to a language's own: its neighbour's, and all borrowed ones."""
-    return [
-        other if other.tag == own.traits.reads_with else _lent(other)
-        for other in languages().values()
-        if other is not own and (other.traits.lends or other.tag == own.traits.reads_with)
-    ]
-
-
-def _lent(language: Language) -> Language:
-    """Return the words that other languages borrow from a language."""
-    words = {name: words for name, words in language.words.items() if name.split(".")[0] in language.traits.lends}
-    return replace(language, words=words)
+def _extra_languages(own: Language) -> Iterator[Language]:
+    """Yield the words read in addition to a language's own: its neighbour's, and all borrowed ones."""
+    for other in languages().values():
+        if other.tag == own.traits.reads_with:
+            yield other
+        elif other is not own and (lends := other.traits.lends):
+            lent = {name: words for name, words in other.words.items() if name.split(".")[0] in lends}
+            yield replace(other, words=lent)

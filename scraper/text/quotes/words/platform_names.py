@@ -34,23 +34,14 @@ def _prose_of(words: Mapping[str, Any]) -> Prose:
     )
 
 
-def _known() -> dict[str, Prose]:
-    """Return the names of every platform: first those with supported posts, then the others."""
-    read = {platform.name: platform.prose for platform in platforms() if platform.prose}
-    return read | {name: _prose_of(words) for name, words in only_named().items()}
-
-
-def _either(expressions: Iterable[str]) -> str:
-    """Join expressions to one that matches any of them."""
-    return "|".join(filter(None, expressions))
-
-
 def _any_of(words: Iterable[str]) -> str:
     """Build a regular expression for any of some words; two may be written as one."""
     return "|".join(re.escape(word).replace(r"\ ", " ?") for word in words)
 
 
-_KNOWN = _known()
+# First the platforms with supported posts, then the others.
+_KNOWN = {platform.name: platform.prose for platform in platforms() if platform.prose}
+_KNOWN |= {name: _prose_of(words) for name, words in only_named().items()}
 
 
 def _each(attribute: str) -> list[tuple[str, Any]]:
@@ -64,7 +55,9 @@ def _all(attribute: str) -> list[str]:
 
 
 _NAMES = {
-    platform: _either([prose.names, *(rf"(?-i:{re.escape(word)})(?=\W)" for word in prose.abbreviations)])
+    platform: "|".join(
+        [*filter(None, [prose.names]), *(rf"(?-i:{re.escape(word)})(?=\W)" for word in prose.abbreviations)]
+    )
     for platform, prose in _KNOWN.items()
 }
 _WHOLE = [*_all("abbreviations"), *(stem for stem in _all("stems") if not stem.islower())]
@@ -76,13 +69,10 @@ _OPENINGS = _all("cues")
 _WHOLE_WORDS = rf"(?-i:(?:(?<!\S)|(?<=’))(?:{_any_of(_WHOLE)})(?!\w))"
 PIECES = rf"{_any_of(_JOINED)}|(?:{_any_of(_FIRST_WORDS)})\Z|{_WHOLE_WORDS}"
 """Part of every word that names a platform; of two words, the first is enough."""
-CUES = _either([
-    rf"(?<!\w)(?:{_any_of(_OPENINGS)})(?=\w)",
-    r"(?<=[^\W\d_])_(?=\w)",
-    r"(?-i:(?<=[a-z]{3})\d\d(?!\d))",
-    _any_of(_JOINED),
-    _WHOLE_WORDS,
-])  # fmt: skip
+CUES = (
+    rf"(?<!\w)(?:{_any_of(_OPENINGS)})(?=\w)|(?<=[^\W\d_])_(?=\w)|(?-i:(?<=[a-z]{{3}})\d\d(?!\d))"
+    rf"|{_any_of(_JOINED)}|{_WHOLE_WORDS}"
+)
 """Signs of a platform in any language, or an account's name: "its_joroe", "joroe86"."""
 LITERALS = [
     *_JOINED,
@@ -99,7 +89,9 @@ NAMES = "|".join(_NAMES.values())
 FORMERLY = "|".join(expression for _, expression in _each("formerly"))
 """What may follow a name: ", formerly Twitter"."""
 HANDLE = r"@\w[\w.]{0,28}\w"
-_GROUPS = "|".join(rf"(?P<{platform}>{_either([names, _KNOWN[platform].verbs])})" for platform, names in _NAMES.items())
+_GROUPS = "|".join(
+    rf"(?P<{platform}>{'|'.join(filter(None, [names, _KNOWN[platform].verbs]))})" for platform, names in _NAMES.items()
+)
 _NAMED = lazy_regex(rf"(?<![\w@#/.-])(?=\w)(?:{_GROUPS})(?!\w)", re.IGNORECASE)
 _GLUED = lazy_regex(rf"(?:{_GROUPS})[’'-]?[^\W\d_]{{0,7}}", re.IGNORECASE)
 _SOUNDING = lazy_regex(
@@ -110,7 +102,7 @@ SOUNDED = _all("other_scripts")
 _FOREIGN = {printed: platform for platform, words in _each("foreign") for printed in words}
 # Bantu prefix for "on" before a name, in one word: "kuTwitter", "kwiFacebook", "ku-twitter".
 _LOCATIVES = r"(?:(?-i:(?<=\bku)|(?<=\bpa)|(?<=\bkwi))(?=(?-i:[A-Z]))|(?<=\bku-)|(?<=\bkwi-))"
-IN_ANY_LANGUAGE = _either([
+IN_ANY_LANGUAGE = "|".join([
     rf"(?:(?<![\w@#/.-])|{_LOCATIVES})(?:{NAMES})(?![’'][ıiuü]n\b)(?:[’'-]?[^\W\d_]{{1,7}})?(?![\w-])",
     rf"(?<![@#/.-])(?:{_any_of(SOUNDED)})\w{{0,4}}",
     *(expression for _, words in _each("foreign") for expression in words.values()),
