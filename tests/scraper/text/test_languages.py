@@ -131,7 +131,7 @@ def with_languages(monkeypatch):
 def with_esperanto(tmp_path, with_languages):
     """Read a language from a folder of its own, beside those that voxpop comes with."""
     (tmp_path / "eo.toml").write_text(ESPERANTO, "utf-8")
-    with_languages(module.languages() | module.read_languages(tmp_path))
+    with_languages(module.languages() | {"eo": module.read_language(tmp_path / "eo.toml")})
 
 
 class Asked(dict):
