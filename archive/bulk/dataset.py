@@ -160,20 +160,10 @@ _ENDINGS = lazy_regex(r"\.(warc|wacz|gz|zst)(?=\.|$)")
 _RULES = lazy_regex(r"-(r[0-9a-f]{8})\.")
 _LONGEST_SLUG = 60
 #: Files next to the rules that don't affect extraction.
-_NO_RULES = frozenset(
-    {
-        "__pycache__",
-        "plugins",
-        "templates",
-        "static",
-        "datasette",
-        "queries",
-        "schedule",
-        "voxpop.toml",
-        "dataset.toml",
-        "fetching",
-    }
-)
+_NO_RULES = {
+    "__pycache__", "plugins", "templates", "static", "datasette", "queries", "schedule", "voxpop.toml", "dataset.toml",
+    "fetching",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,20 +38,10 @@ _PARTIAL = 206
 #: Errors that are not retried.
 _FINAL = (FileNotFoundError, PermissionError, IsADirectoryError, ImportError, ValueError)
 #: URL parameters that are signatures or keys.
-_SECRET = frozenset(
-    {
-        "x-amz-signature",
-        "x-amz-security-token",
-        "x-goog-signature",
-        "signature",
-        "sig",
-        "token",
-        "access_token",
-        "api_key",
-        "apikey",
-        "key",
-    }
-)
+_SECRET = {
+    "x-amz-signature", "x-amz-security-token", "x-goog-signature", "signature", "sig", "token", "access_token",
+    "api_key", "apikey", "key",
+}  # fmt: skip
 #: Age in seconds at which what killed processes left is deleted.
 _OLD = 86_400
 COPIES = "voxpop-copy-"

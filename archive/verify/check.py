@@ -22,7 +22,7 @@ from archive.captures.ownership import Neighbour, neighbours, purged_that_are_ba
 from archive.humanize import counted
 from archive.store.captured import AFTER_PREFIX, PREFIX
 from archive.store.completing import set_fields, take_place
-from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
+from archive.store.counts import STEP
 from archive.store.database import failures_named, open_as_it_is, open_to_check
 from archive.store.erasures.removing import still_there
 from archive.store.erasures.shield import key_file, stored_shield
@@ -32,6 +32,7 @@ from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema import applied_to, items_after, items_of, lost_from
 from archive.store.write import INDEXES
+from scraper.configuration import packaged
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
@@ -95,63 +96,41 @@ def wrong_items(expected: Items, present: Items) -> list[Item]:
 #: Maximum number of rows that a finding names.
 _MOST_NAMED = 5
 
-AGREEMENTS = {
-    "a post that no article embeds": """
-        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM embeds WHERE post = posts.id)
-    """,
-    "a post without a printing": """
-        SELECT id FROM posts WHERE NOT EXISTS (SELECT 1 FROM printings WHERE post = posts.id)
-    """,
-    "an embed whose printing counts as another post": """
-        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
-        WHERE embeds.post <> printings.post
-    """,
-    "an embed whose text is not its printing's": """
-        SELECT embeds.id FROM embeds JOIN printings ON printings.id = embeds.printing
-        WHERE embeds.text IS NOT printings.text
-    """,
-    "an alias that is the id of a post": """
-        SELECT alias FROM post_aliases JOIN posts ON posts.id = alias
-    """,
-    "a hashtag of a post with another date": """
-        SELECT post FROM posts_hashtags JOIN posts ON posts.id = post
-        WHERE posts_hashtags.posted_at IS NOT posts.posted_at
-    """,
-    "a hashtag of an article with another date": """
-        SELECT article FROM articles_hashtags JOIN articles ON articles.id = article
-        WHERE articles_hashtags.published_at IS NOT articles.published_at
-            OR articles_hashtags.published_day IS NOT articles.published_day
-    """,
-    "a hashtag that is not shown as most articles spell it": f"""
-        SELECT id FROM hashtags WHERE tag IS NOT ({TOP_SPELLING.format("id")})
-            AND EXISTS (SELECT 1 FROM tally_spellings WHERE hashtag = id)
-    """,  # noqa: S608 - our own text
-    "an author without the name of the latest post": f"""
-        SELECT id FROM authors WHERE name IS NOT ({LATEST_NAME.format("authors.id")})
-    """,  # noqa: S608 - our own text
-    "an embed that was gone before it was seen": """
-        SELECT id FROM embeds WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
-    """,
-    "a quote that was gone before it was seen": """
-        SELECT id FROM quotes WHERE coalesce(saved_at, first_seen) > last_seen OR gone_at < last_seen
-    """,
-    "an embed that was gone when its article was not seen": """
-        SELECT id FROM embeds WHERE gone_at IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM sights WHERE article = embeds.article AND seen_at = gone_at
-        )
-    """,
-    "a quote that was gone when its article was not seen": """
-        SELECT id FROM quotes WHERE gone_at IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM sights WHERE article = quotes.article AND seen_at = gone_at
-        )
-    """,
-    "an article whose last sight is not known": """
-        SELECT id FROM articles WHERE NOT EXISTS (
-            SELECT 1 FROM sights
-            WHERE article = articles.id AND seen_at = min(coalesce(saved_at, last_seen), last_seen)
-        )
-    """,
-}
+#: An article that shows a post in two wordings has two embeds of it, but counts once.
+_SHOWN = "(SELECT DISTINCT article, post FROM embeds) AS shown"
+
+
+def _declared() -> Iterator[dict[str, str]]:
+    shared = {
+        "SHOWN": _SHOWN,
+        "SHOWN_POSTS": f"{_SHOWN} JOIN articles ON articles.id = shown.article JOIN posts ON posts.id = shown.post",
+        "STEP": STEP,
+        "TOP_SPELLING": TOP_SPELLING.format("id"),
+        "LATEST_NAME": LATEST_NAME.format("authors.id"),
+    }
+    for queries in packaged("verify.toml").values():
+        yield {name: query.format_map(shared) for name, query in queries.items()}
+
+
+COLUMNS, TALLIES, AGREEMENTS, CORRECTIONS = _declared()
+
+
+def miscounted(column: str) -> str:
+    """Return the query for the rows with a wrong count, each with the right one."""
+    table, name = column.split(".")
+    return f"""
+        WITH counted (key, number) AS MATERIALIZED ({COLUMNS[column]})
+        SELECT id, coalesce(number, 0) FROM {table} LEFT JOIN counted ON key = id WHERE {name} <> coalesce(number, 0)
+    """  # noqa: S608 - our own names
+
+
+def difference(table: str) -> str:
+    """Return the query for rows that are in a tally but not in its recount, and vice versa."""
+    return f"""
+        WITH counted AS MATERIALIZED ({TALLIES[table]})
+        SELECT * FROM (SELECT * FROM {table} EXCEPT SELECT * FROM counted)
+        UNION ALL SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM {table})
+    """  # noqa: S608 - our own names
 
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:

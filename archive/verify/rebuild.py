@@ -22,14 +22,26 @@ from archive.captures.packing import members
 from archive.humanize import counted
 from archive.store.captured import owner_of
 from archive.store.completing import completed_article
-from archive.store.counts import COLUMNS, TALLIES, difference, miscounted
 from archive.store.database import note_lost
 from archive.store.identity import Printing, author_key, clusters, hashtag_key
 from archive.store.names import add_author, see_names, set_latest_names, show_spellings
 from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
-from archive.verify.check import AGREEMENTS, components, disagreeing, had_by, search_problem, searches_of, wrong_items
+from archive.verify.check import (
+    AGREEMENTS,
+    COLUMNS,
+    CORRECTIONS,
+    TALLIES,
+    components,
+    difference,
+    disagreeing,
+    had_by,
+    miscounted,
+    search_problem,
+    searches_of,
+    wrong_items,
+)
 from scraper.input.warc_record import MAX_HEADERS, url_of
 from scraper.records import Author, Moment, Post
 from scraper.values.urls import joined_url
@@ -505,21 +517,6 @@ def _put_length(connection: sqlite3.Connection, row: int, length: int | None, ca
     return True
 
 
-#: Sources of counts come first, values chosen by counts last.
-_COPIES = {
-    "an embed whose text is not its printing's": """
-        UPDATE embeds SET text = (SELECT text FROM printings WHERE id = printing)
-    """,
-    "a hashtag of a post with another date": """
-        UPDATE posts_hashtags SET posted_at = (SELECT posted_at FROM posts WHERE id = post)
-    """,
-    "a hashtag of an article with another date": """
-        UPDATE articles_hashtags SET (published_at, published_day) = (
-            SELECT published_at, published_day FROM articles WHERE id = article
-        )
-    """,
-}
-
 _CHOICES = {
     "a hashtag that is not shown as most articles spell it": show_spellings,
     "an author without the name of the latest post": set_latest_names,
@@ -590,7 +587,7 @@ def rebuild_triggers(db: Database) -> None:
 
 def rebuild_counts(db: Database) -> Iterator[str]:
     """Recount counts, and update copies of values."""
-    for message, statement in _COPIES.items():
+    for message, statement in CORRECTIONS.items():
         if wrong := disagreeing(db, AGREEMENTS[message]):
             db.execute(statement)
             yield f"corrected: {message}, {counted(len(wrong), 'row')}"
