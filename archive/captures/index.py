@@ -40,10 +40,10 @@ WHOLE_LOCATION = """
     coalesce(whole.record, captures.record), coalesce(whole.payload_digest, captures.payload_digest),
     coalesce(whole.fetched_at, captures.fetched_at)
 """
-_NOTHING, _UNREADABLE = "no record begins there", "it cannot be read"
+_NOTHING, UNREADABLE = "no record begins there", "it cannot be read"
 _CHANGED = "its bytes have another digest"
 #: Problems of a damaged record; for other problems, the file or the index is a different one.
-DAMAGE = frozenset({_NOTHING, _UNREADABLE, _CHANGED})
+DAMAGE = frozenset({_NOTHING, UNREADABLE, _CHANGED})
 _REMEDY = "check the WARC files with `voxpop verify --deep`, or name their folder with --captures"
 
 
@@ -106,7 +106,7 @@ def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.
         if record is None or record.stream_pos != location.offset:
             return _NOTHING
         return _other_record(record, location) or _other_bytes(record, location, max_bytes)
-    return _UNREADABLE
+    return UNREADABLE
 
 
 def digest_at(path: Path, offset: int, max_bytes: int) -> str | None:

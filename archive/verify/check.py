@@ -6,17 +6,18 @@ raises `ArchiveError` if the file cannot be read.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections import Counter, defaultdict
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.captures.index import DAMAGE, LOCATION, CaptureLocation, mismatch
+from archive.captures.index import DAMAGE, LOCATION, UNREADABLE, CaptureLocation, mismatch
 from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import Neighbour, neighbours, purged_that_are_back
 from archive.humanize import counted
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
-    from archive.store.erasures.removing import Found
     from archive.store.identity import Printing
     from archive.store.schema import Item
 
@@ -213,16 +213,12 @@ def _to_check(path: str | Path) -> Iterator[Database]:
         try:
             db = open_to_check(path)
         except sqlite3.OperationalError:
-            scratch = Path(stack.enter_context(TemporaryDirectory(prefix="voxpop-verify-")))
-            db = _copied(path, scratch / "copy.db")
+            copy = Path(stack.enter_context(TemporaryDirectory(prefix="voxpop-verify-"))) / "copy.db"
+            with failures_named(copy), closing(open_as_it_is(path)) as there, closing(sqlite3.connect(copy)) as target:
+                there.conn.backup(target)
+            db = open_to_check(copy)
         stack.callback(db.close)
         yield db
-
-
-def _copied(path: str | Path, copy: Path) -> Database:
-    with failures_named(copy), closing(open_as_it_is(path)) as db, closing(sqlite3.connect(copy)) as target:
-        db.conn.backup(target)
-    return open_to_check(copy)
 
 
 def _identity(db: Database) -> Iterator[Finding]:
@@ -283,11 +279,10 @@ _OVERLAPPING = """
         WHERE file = ?
     ) WHERE ending > following
 """
-_RECORDS = "SELECT {} FROM captures WHERE file = ? ORDER BY offset"
-_EACH = """
+_RECORDS = """
     SELECT {}, captures.article, articles.title
     FROM captures LEFT JOIN articles ON articles.id = captures.article
-    WHERE captures.file IS NOT NULL ORDER BY captures.file, captures.offset
+    WHERE captures.file = ? ORDER BY captures.offset
 """
 
 
@@ -313,74 +308,59 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
 def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
     """Read every capture; return those that differ from the index or cannot be read, with their articles."""
     found = []
-    with failures_named(database), closing(open_as_it_is(database)) as db, ExitStack() as stack:
-        name, stream = None, None
-        for *place, article, title in disagreeing(db, _EACH.format(_location_in(db))):
-            location = CaptureLocation(*place)
-            path = location.path(folder)
-            if location.file != name:
-                stack.close()
-                name, stream = location.file, _opened(path, stack)
-            wrong = "the file cannot be read" if stream is None else mismatch(stream, location)
-            if wrong is not None:
+    with failures_named(database), closing(open_as_it_is(database)) as db:
+        for file, *_ in disagreeing(db, _FILES):
+            for location, wrong, article, title in _mismatches(db, folder, file):
                 of = f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
-                what = f"{path}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
-                is_damaged = stream is None or wrong in DAMAGE
-                found.append(Finding("captures", f"{what}, is {'damaged' if is_damaged else 'another'}"))
+                what = f"{location.path(folder)}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
+                found.append(Finding("captures", f"{what}, is {'damaged' if wrong in DAMAGE else 'another'}"))
     return found
 
 
-def _location_in(db: Database) -> str:
-    """Return the columns of a location; an archive of an older voxpop has no digests of pointers."""
-    has_digest = "payload_digest" in db["captures"].columns_dict
-    return LOCATION if has_digest else LOCATION.replace("payload_digest", "digest")
-
-
-def _opened(path: Path, stack: ExitStack) -> IO[bytes] | None:
-    try:
-        return stack.enter_context(path.open("rb"))
-    except OSError:
-        return None
+def _mismatches(db: Database, folder: Path, file: str) -> Iterator[tuple[CaptureLocation, str, str | None, str | None]]:
+    """Yield the captures of a file that differ from the index: how, and their article and its title."""
+    has_digest = "payload_digest" in db["captures"].columns_dict  # none in an archive of an older voxpop
+    location = LOCATION if has_digest else LOCATION.replace("payload_digest", "digest")
+    with ExitStack() as stack:
+        stream: IO[bytes] | None = None
+        with suppress(OSError):
+            stream = stack.enter_context(file_of_captures(folder, file).open("rb"))
+        for *place, article, title in db.execute(_RECORDS.format(location), (file,)):
+            capture = CaptureLocation(*place)
+            if wrong := mismatch(stream, capture) if stream else UNREADABLE:
+                yield capture, wrong, article, title
 
 
 def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool) -> Iterator[Finding]:
     name, count, end = row
     path = file_of_captures(folder, name)
     try:
-        size = path.stat().st_size
-        if size < end:
-            (beyond,) = db.execute(_BEYOND, (name, size)).fetchone()
-            many = counted(beyond, "capture")
-            yield Finding("captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond")
-        elif deep:
-            rows = db.execute(_RECORDS.format(_location_in(db)), (name,))
-            yield from _compared(path, [CaptureLocation(*row) for row in rows], count)
-        (overlapping,) = db.execute(_OVERLAPPING, (name,)).fetchone()
-        if overlapping:
-            many = counted(overlapping, "capture")
-            yield Finding("captures", f"{path}: {many} cut short: the next one begins before the end")
+        with path.open("rb") as stream:
+            size = stream.seek(0, os.SEEK_END)
     except OSError as error:
         yield Finding("captures", f"{path}: {error.strerror}, with {counted(count, 'capture')}")
-
-
-def _compared(path: Path, named: Sequence[CaptureLocation], count: int) -> Iterator[Finding]:
-    """Compare the records of a file with the index."""
-    with path.open("rb") as stream:
-        found = {location: mismatch(stream, location) for location in named}
-    wrong = {location: how for location, how in found.items() if how is not None}
-    if damaged := sum(how in DAMAGE for how in wrong.values()):
-        yield Finding("captures", f"{path}: {counted(damaged, 'capture')} damaged, of {count:,}")
-    others = {location: how for location, how in wrong.items() if how not in DAMAGE}
-    for location, how in list(others.items())[:1]:
-        many = f"{counted(len(others), 'capture')} not those of the index, of {count:,}"
-        yield Finding("captures", f"{path}: {many}: at byte {location.offset:,}, {how}")
+        return
+    if size < end:
+        (beyond,) = db.execute(_BEYOND, (name, size)).fetchone()
+        many = counted(beyond, "capture")
+        yield Finding("captures", f"{path}: ends at byte {size:,}, its last capture at {end:,}: {many} beyond")
+    elif deep:
+        wrong = [(location, how) for location, how, *_ in _mismatches(db, folder, name)]
+        if damaged := sum(how in DAMAGE for _, how in wrong):
+            yield Finding("captures", f"{path}: {counted(damaged, 'capture')} damaged, of {count:,}")
+        if others := [(location.offset, how) for location, how in wrong if how not in DAMAGE]:
+            many = f"{counted(len(others), 'capture')} not those of the index, of {count:,}"
+            yield Finding("captures", f"{path}: {many}: at byte {others[0][0]:,}, {others[0][1]}")
+    (overlapping,) = db.execute(_OVERLAPPING, (name,)).fetchone()
+    if overlapping:
+        many = counted(overlapping, "capture")
+        yield Finding("captures", f"{path}: {many} cut short: the next one begins before the end")
 
 
 # Check that an archive contains nothing erased, and no traces of it.
 
 _UNFINISHED = "SELECT count(*) FROM erasures WHERE cleaned_at IS NULL"
 _TO_PURGE = "SELECT count(*) FROM captures WHERE hidden = 'purge'"
-_CHECK = "erasures"
 
 
 def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
@@ -391,32 +371,21 @@ def erasure_findings(database: str | Path, named: str | Path | None = None) -> l
     Raises:
         ArchiveError: The database cannot be opened.
     """
-    with closing(open_as_it_is(database)) as db:
-        try:
-            return _findings(db, database, named or database)
-        except sqlite3.DatabaseError:  # it is damaged, which other checks report
-            return []
+    with closing(open_as_it_is(database)) as db, suppress(sqlite3.DatabaseError):  # other checks report damage
+        return [Finding("erasures", message) for message in _erasure_problems(db, database, named or database)]
+    return []
 
 
-def _findings(db: Database, database: str | Path, named: str | Path) -> list[Finding]:
+def _erasure_problems(db: Database, database: str | Path, named: str | Path) -> Iterator[str]:
+    """Yield what is wrong, without quoting erased content."""
     try:
         shield = stored_shield(db.conn, named, key_file(named))
     except ArchiveError as error:
-        return [Finding(_CHECK, str(error))]
+        yield str(error)
+        return
     if shield is None:
-        return []
-    back = _back(still_there(db.conn, shield))
-    (unfinished,) = db.execute(_UNFINISHED).fetchone()
-    (waiting,) = db.execute(_TO_PURGE).fetchone()
-    remedy = f"run `voxpop erase {database}`"
-    found = [Finding(_CHECK, f"{', '.join(back)} of what was erased: {remedy}")] if back else []
-    if unfinished or waiting:
-        found.append(Finding(_CHECK, f"an erasure was interrupted, and traces may be left: {remedy}"))
-    return found
-
-
-def _back(found: Found) -> list[str]:
-    """Describe erased content that is still there, without quoting it."""
+        return
+    found, remedy = still_there(db.conn, shield), f"run `voxpop erase {database}`"
     counts = {
         "wording": len(found.printings),
         "article": len(found.articles),
@@ -424,23 +393,24 @@ def _back(found: Found) -> list[str]:
         "problem": found.problems,
         "rescued row": found.rescued,
     }
-    return [counted(number, noun) for noun, number in counts.items() if number]
+    if back := [counted(number, noun) for noun, number in counts.items() if number]:
+        yield f"{', '.join(back)} of what was erased: {remedy}"
+    if any(db.execute(query).fetchone()[0] for query in (_UNFINISHED, _TO_PURGE)):
+        yield f"an erasure was interrupted, and traces may be left: {remedy}"
 
 
 # Find impossible dates, which older versions stored, and set them to null.
 
-#: Table -> prefixes of its date columns, before ``_at``, ``_precision`` and ``_as_written``.
-DATES = {"articles": ("published", "modified"), "printings": ("posted",), "posts": ("posted",)}
+#: Tables, and the prefixes of their date columns, before ``_at``, ``_precision`` and ``_as_written``.
+_DATES = (("articles", "published"), ("articles", "modified"), ("printings", "posted"), ("posts", "posted"))
 _DAYS = "SELECT id, published_at, published_as_written, published_day FROM articles"
 
 
 def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
     """Yield a finding for each column with impossible dates."""
-    for table, names in DATES.items():
-        for name in names:
-            if found := _impossible(connection, table, name):
-                shown = [f"{key} ({at[:40]!r})" for key, at in found]
-                yield Finding(f"{table}.{name}_at", f"impossible date: {_first(shown)}")
+    for table, name, found in _impossible(connection):
+        shown = [f"{key} ({at[:40]!r})" for key, at in found]
+        yield Finding(f"{table}.{name}_at", f"impossible date: {_first(shown)}")
     if wrong := [key for key, _ in _wrong_days(connection)]:
         yield Finding("articles.published_day", f"not as printed: {_first(wrong)}")
 
@@ -450,11 +420,9 @@ def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
 
     Posts with such a date are deleted if they have printings: `recompute_posts` recreates them.
     """
-    for table, names in DATES.items():
-        for name in names:
-            if found := [key for key, _ in _impossible(connection, table, name)]:
-                _set_to_null(connection, table, name, found)
-                yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is not a date"
+    for table, name, found in _impossible(connection):
+        _set_to_null(connection, table, name, [key for key, _ in found])
+        yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is not a date"
     if wrong := _wrong_days(connection):
         connection.executemany("UPDATE articles SET published_day = ?2 WHERE id = ?1", wrong)
         yield f"corrected: published_day of {counted(len(wrong), 'article')}"
@@ -476,11 +444,13 @@ def _columns(connection: sqlite3.Connection, table: str) -> set[str]:
     return {column for _, column, *_ in connection.execute(f"PRAGMA table_info({table})")}
 
 
-def _impossible(connection: sqlite3.Connection, table: str, name: str) -> list[tuple[str, str]]:
-    query = f"SELECT id, {name}_at FROM {table} WHERE {name}_at IS NOT NULL ORDER BY id"  # noqa: S608 - our own names
-    if f"{name}_at" not in _columns(connection, table):
-        return []
-    return [(key, at) for key, at in connection.execute(query) if not is_possible(at)]
+def _impossible(connection: sqlite3.Connection) -> Iterator[tuple[str, str, list[tuple[str, str]]]]:
+    """Yield each column with impossible dates: table, prefix, and id and value of each row."""
+    for table, name in _DATES:
+        if f"{name}_at" in _columns(connection, table):
+            query = f"SELECT id, {name}_at FROM {table} WHERE {name}_at IS NOT NULL ORDER BY id"  # noqa: S608 - our own names
+            if found := [(key, at) for key, at in connection.execute(query) if not is_possible(at)]:
+                yield table, name, found
 
 
 def _set_to_null(connection: sqlite3.Connection, table: str, name: str, keys: list[str]) -> None:

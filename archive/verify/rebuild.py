@@ -47,12 +47,11 @@ from scraper.records import Author, Moment, Post
 from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from sqlite_utils import Database
 
-    from archive.captures.ownership import Neighbour
     from archive.store.identity import Cluster
     from archive.store.schema import Item
 
@@ -208,10 +207,15 @@ def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printin
 
 def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing], aside: Aside | None) -> Iterator[str]:
     before = dict(connection.execute("SELECT id, post FROM printings"))
+    seen = dict(connection.execute("SELECT id, first_seen FROM printings"))
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
     found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]
-    if made := _write_missing_posts(connection, found, posts):
-        yield f"recreated: {counted(made, 'post')}, from the wordings"
+    missing = [cluster for cluster in found if cluster.id not in posts]
+    for cluster in missing:
+        delete_post_parts(connection, cluster.id)
+        write_post(connection, cluster, None, min(seen[key] for key in cluster.printings))
+    if missing:
+        yield f"recreated: {counted(len(missing), 'post')}, from the wordings"
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
     connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
@@ -229,15 +233,6 @@ def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing]
         yield "recreated: the aliases of posts"
 
 
-def _write_missing_posts(connection: sqlite3.Connection, found: list[Cluster], posts: set[str]) -> int:
-    """Insert the missing posts; return their number."""
-    missing = [cluster for cluster in found if cluster.id not in posts]
-    for cluster in missing:
-        delete_post_parts(connection, cluster.id)
-        write_post(connection, cluster, None, _since(connection, cluster))
-    return len(missing)
-
-
 def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
     """Update the aliases of posts; return True if any changed."""
     aliases = {(alias, cluster.id) for cluster in found for alias in cluster.aliases}
@@ -248,12 +243,6 @@ def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside:
     connection.execute("DELETE FROM post_aliases")
     connection.executemany("INSERT INTO post_aliases VALUES (?, ?)", sorted(aliases))
     return stored != aliases
-
-
-def _since(connection: sqlite3.Connection, cluster: Cluster) -> str:
-    """Return the first sight of a post: the earliest of its printings."""
-    query = "SELECT first_seen FROM printings WHERE id = ?"
-    return min(str(connection.execute(query, (key,)).fetchone()[0]) for key in cluster.printings)
 
 
 # Rebuild the index of captures from the WARC files, which contain all of its data.
@@ -298,8 +287,10 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
         if is_being_written(path):
             yield f"skipped: {path}, which is being written"
         elif index.may_hold_ours(path):
-            is_own = id_in_name(path.name) == index.owner  # what a copy of this archive names is its own
-            index.compare(_records(path), () if is_own else _foreign(path.name, others, index.records))
+            is_own = id_in_name(path.name) == index.owner
+            named = () if is_own else [other.records(path.name) for other in others]
+            # A copy of this archive names the same records: they are its own.
+            index.compare(_records(path), set().union(*(each for each in named if each.isdisjoint(index.records))))
         else:
             left += 1
     moved = index.move()
@@ -358,7 +349,9 @@ class _Index:
             row, length, record = self._named.get((capture.file, capture.offset), (None, None, None))
             if row is not None and record in {None, capture.record}:
                 del self._named[capture.file, capture.offset]
-                self.lengths += _put_length(self._connection, row, length, capture)
+                if length not in {None, capture.length}:
+                    self._connection.execute("UPDATE captures SET length = ? WHERE id = ?", (capture.length, row))
+                    self.lengths += 1
             elif capture.record in self._purged or capture.record in foreign:
                 self.unknown += 1
             elif one.article is not None and (known := self._known(one.article)) is not None:
@@ -424,15 +417,6 @@ class _Index:
         enter(self._connection, [capture], article)
         if self.hides:
             self._connection.execute("UPDATE captures SET hidden = 'hidden' WHERE id = last_insert_rowid()")
-
-
-def _foreign(file: str, others: Iterable[Neighbour], own: Collection[str]) -> set[str]:
-    """Return records indexed only by other archives; a copy of this archive does not count as one."""
-    foreign: set[str] = set()
-    for other in others:
-        records = other.records(file)
-        foreign |= records if records.isdisjoint(own) else set()
-    return foreign
 
 
 def _moment(capture: Capture) -> tuple[str, str, int]:
@@ -510,13 +494,6 @@ def _articles(found: Sequence[_Found], addresses: dict[str, str | None]) -> list
     return articles[::-1]
 
 
-def _put_length(connection: sqlite3.Connection, row: int, length: int | None, capture: Capture) -> bool:
-    if length in {None, capture.length}:
-        return False
-    connection.execute("UPDATE captures SET length = ? WHERE id = ?", (capture.length, row))
-    return True
-
-
 _CHOICES = {
     "a hashtag that is not shown as most articles spell it": show_spellings,
     "an author without the name of the latest post": set_latest_names,
@@ -557,11 +534,15 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     wrong = _wrong_items(db)
     yield from (f"recreated: the trigger {item.name}" for item in wrong if item.kind == "trigger")
     take_out_triggers(db)
-    _drop(db, [item for item in wrong if item.kind == "view"])
-    _drop(db, [item for item in wrong if item.kind == "index"])
-    yield from _remake_tables(db, wrong)
+    for kind in ("view", "index"):
+        _drop(db, [item for item in wrong if item.kind == kind])
+    # Search indexes are recreated last: one of them reads a view.
+    yield from (_remake_table(db, item) for item in wrong if item.kind == "table" and "_fts" not in item.name)
     yield from _make_indexes_and_views(db, wrong)
-    yield from _remake_searches(db, wrong)  # one of them reads a view
+    for item in items_after(had_by(db)).values():
+        if item.is_virtual and any(part.name.startswith(item.name) for part in wrong):
+            _remake_search(db, item.name)
+            yield f"rebuilt: the search index {item.name}"
     pending = [migration.name for migration in MIGRATIONS.pending(db)]
     MIGRATIONS.apply(db)
     take_out_triggers(db)
@@ -607,13 +588,6 @@ def rebuild_counts(db: Database) -> Iterator[str]:
             yield f"corrected: {message}, {counted(len(wrong), 'row')}"
 
 
-def _restore_sights(db: Database) -> Iterator[str]:
-    """Restore the sights of articles that other tables imply."""
-    if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
-        made = db.execute(_KNOWN_SIGHTS).rowcount
-        yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
-
-
 def rebuild_searches(db: Database) -> Iterator[str]:
     """Rebuild the search indexes that differ from their tables."""
     for table in searches_of(db):
@@ -633,7 +607,9 @@ def rebuild_rest(db: Database, captures: Path | None, database: Path | None = No
     None if it was read from a damaged file.
     """
     yield from rebuild_counts(db)
-    yield from _restore_sights(db)
+    if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
+        made = db.execute(_KNOWN_SIGHTS).rowcount
+        yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
     yield from rebuild_searches(db)
     if captures is not None and captures.is_dir():
         yield from rebuild_captures(db.conn, captures, database)
@@ -643,17 +619,6 @@ def rebuild_rest(db: Database, captures: Path | None, database: Path | None = No
 def _drop(db: Database, items: list[Item]) -> None:
     for item in items:
         db.execute(f'DROP {item.kind} IF EXISTS "{item.name}"')
-
-
-def _is_part_of_search(name: str) -> bool:
-    return "_fts" in name
-
-
-def _remake_tables(db: Database, wrong: list[Item]) -> Iterator[str]:
-    """Recreate the wrong tables, except those of search indexes."""
-    for item in wrong:
-        if item.kind == "table" and not item.is_virtual and not _is_part_of_search(item.name):
-            yield _remake_table(db, item)
 
 
 def _remake_table(db: Database, item: Item) -> str:
@@ -680,16 +645,6 @@ def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
             db.execute(item.sql)
             if item in wrong:
                 yield f"recreated: the {item.kind} {item.name}"
-
-
-def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:
-    """Recreate the search indexes with a wrong table."""
-    if not any(_is_part_of_search(item.name) for item in wrong):
-        return
-    for item in items_after(had_by(db)).values():
-        if item.is_virtual and any(part.name.startswith(item.name) for part in wrong):
-            _remake_search(db, item.name)
-            yield f"rebuilt: the search index {item.name}"
 
 
 def _remake_search(db: Database, table: str) -> None:

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
+    from archive.store.schema import Item
+
 
 # Rows that were read without SQLite: match them to tables, and put orphans aside.
 
@@ -72,14 +74,14 @@ class Shape:
     """The columns of a table, for recognising its rows.
 
     Attributes:
-        number: Index of the column stored as rowid, if any.
+        is_numbered: True if the first column is stored as rowid.
         has_rowid: True if its rows have rowids.
         references: Foreign keys: column, table and column referred to.
     """
 
     name: str
     columns: tuple[Column, ...]
-    number: int | None
+    is_numbered: bool
     has_rowid: bool
     references: tuple[tuple[str, str, str], ...]
 
@@ -91,9 +93,12 @@ class Shape:
         values = list(row.values)
         if len(values) > len(self.columns) or (row.rowid is None) == self.has_rowid:
             return None
-        if self.number is not None and self.number < len(values) and values[self.number] is None:
-            values[self.number] = row.rowid
-        fits = all(_fits(column, value) for column, value in zip(self.columns, values, strict=False))
+        if self.is_numbered and values and values[0] is None:
+            values[0] = row.rowid
+        fits = all(
+            not column.is_required if value is None else isinstance(value, _KINDS.get(column.kind, (object,)))
+            for column, value in zip(self.columns, values, strict=False)
+        )
         return tuple(values) if fits and all(c.is_optional for c in self.columns[len(values) :]) else None
 
     def statement(self, count: int) -> str:
@@ -105,7 +110,7 @@ class Shape:
 def shapes_of(connection: sqlite3.Connection) -> dict[str, Shape]:
     """Return the tables of an archive with original rows, not computed from others."""
     return {
-        item.name: _shape(connection, item.name)
+        item.name: _shape(item)
         for item in items_of(connection).values()
         if item.kind == "table" and "_fts" not in item.name and not item.name.startswith("tally_")
     }
@@ -150,26 +155,17 @@ def lost_rows(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"lost: {counted(lost, column.removesuffix('s'))} of article {article} ({source})"
 
 
-def _fits(column: Column, value: Any) -> bool:
-    if value is None:
-        return not column.is_required
-    return isinstance(value, _KINDS.get(column.kind, (object,)))
-
-
-def _shape(connection: sqlite3.Connection, name: str) -> Shape:
-    rows = connection.execute(f'PRAGMA table_info("{name}")').fetchall()  # of stored columns only
-    (has_rowid,) = connection.execute("SELECT NOT wr FROM pragma_table_list(?)", (name,)).fetchone()
-    keys = [row[1] for row in rows if row[5]]
-    alias = rows[0][1] if has_rowid and len(keys) == 1 and rows[0][2] == "INTEGER" and rows[0][5] else None
-    if not has_rowid:  # the key is stored first
-        rows = sorted(rows, key=lambda row: row[5] or len(rows))
+def _shape(item: Item) -> Shape:
+    declared, (is_keyed, _), references, _ = item.shape
+    rows = [row for row in declared if row[0] in item.stored]
+    is_numbered = not is_keyed and [row[0] for row in rows if row[4]] == [rows[0][0]] and rows[0][1] == "INTEGER"
+    if is_keyed:  # the key is stored first
+        rows = sorted(rows, key=lambda row: row[4] or len(rows))
     columns = tuple(
-        Column(column, kind.upper(), bool(required) or bool(key), not required or default is not None)
-        for _, column, kind, required, default, key in rows
+        Column(name, kind, bool(required) or bool(key), not required or default is not None)
+        for name, kind, required, default, key, _ in rows
     )
-    query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
-    number = None if alias is None else [column.name for column in columns].index(alias)
-    return Shape(name, columns, number, bool(has_rowid), tuple(connection.execute(query, (name,))))
+    return Shape(item.name, columns, is_numbered, not is_keyed, tuple(sorted(references)))
 
 
 def _part_with(connection: sqlite3.Connection, shape: Shape, column: str, parent: str, key: str) -> int:

@@ -10,9 +10,9 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from archive.store.libraries import Database, Migrations
 from scraper.patterns import lazy_regex
@@ -76,14 +76,8 @@ def _migrate(db: Database, name: str) -> None:
         db.execute(statement)
 
 
-def _add(name: str) -> None:
-    @MIGRATIONS(name=name)
-    def migrate(db: Database) -> None:
-        _migrate(db, name)
-
-
 for _name in NAMES:
-    _add(_name)
+    MIGRATIONS(name=_name)(partial(_migrate, name=_name))  # type: ignore[type-var]  # it has no name of its own
 
 
 def history() -> dict[str, str]:
@@ -117,6 +111,11 @@ _OURS = """
     SELECT type, name, tbl_name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name <> '_sqlite_migrations'
 """
+#: The UNIQUE and PRIMARY KEY constraints of a table, as lists of columns.
+_UNIQUE = """
+    SELECT (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(list.name) ORDER BY seqno))
+    FROM pragma_index_list(?) AS list WHERE origin IN ('u', 'pk')
+"""
 _SPACE = lazy_regex(r"\s+")
 _AROUND_SIGNS = lazy_regex(r" ?([(),;]) ?")
 _QUOTED = lazy_regex(r'"(\w+)"')
@@ -140,7 +139,7 @@ class Item:
     name: str
     table: str
     sql: str
-    shape: tuple[object, ...]
+    shape: tuple[Any, ...]
     columns: tuple[str, ...] = ()
     stored: tuple[str, ...] = ()
 
@@ -222,32 +221,13 @@ def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql:
     columns = connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
     shape = (
         tuple((column, kind.upper(), *rest) for _, column, kind, *rest in columns),
-        _flags(connection, name),
-        frozenset(_references(connection, name)),
-        frozenset(_unique_columns(connection, name)),
+        # WITHOUT ROWID and STRICT
+        connection.execute("SELECT wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (name,)).fetchone(),
+        frozenset(connection.execute('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)', (name,))),
+        frozenset(connection.execute(_UNIQUE, (name,))),
     )
     stored = tuple(row[1] for row in columns if not row[6])
     return Item(kind, name, table, sql, shape, tuple(row[1] for row in columns), stored)
-
-
-def _flags(connection: sqlite3.Connection, table: str) -> tuple[int, ...]:
-    """Return WITHOUT ROWID and STRICT flags of a table."""
-    row = connection.execute("SELECT wr, strict FROM pragma_table_list(?) WHERE schema = 'main'", (table,))
-    return tuple(row.fetchone() or ())
-
-
-def _references(connection: sqlite3.Connection, table: str) -> Iterable[tuple[object, ...]]:
-    query = 'SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)'
-    return connection.execute(query, (table,)).fetchall()
-
-
-def _unique_columns(connection: sqlite3.Connection, table: str) -> Iterable[str]:
-    """Return the UNIQUE and PRIMARY KEY constraints of a table, as lists of columns."""
-    query = """
-        SELECT (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(list.name) ORDER BY seqno))
-        FROM pragma_index_list(?) AS list WHERE origin IN ('u', 'pk')
-    """
-    return [columns for (columns,) in connection.execute(query, (table,))]
 
 
 def _normal(sql: str) -> str:
