@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from archive.store.archive import search_indexes
 from archive.store.database import failures_named
 from archive.store.erasures.removing import Removed, erase_posts, remove_articles, remove_rescued, sweep
 from archive.store.erasures.shield import (
+    CHECK,
     Secret,
     Shield,
     Tombstone,
-    check_of,
     link_key,
     note_without_traces,
     read_secret,
@@ -72,8 +72,8 @@ class Targets:
     def tombstones(self, shield: Shield) -> list[Tombstone]:
         """Return the tombstones of all targets."""
         found = [each for post in self.posts for each in shield.of_post(post)]
-        found += map(shield.of_author, self.authors)
-        found += map(shield.of_article, self.articles)
+        found += [shield.secret.tombstone("author", author) for author in self.authors]
+        found += [shield.secret.tombstone("article", article) for article in self.articles]
         return found + [each for words in self.words for each in shield.of_text(words)]
 
 
@@ -241,19 +241,15 @@ def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
         if secret is None:
             return False
         shield = Shield(secret)
-    if check_of(shield.secret) not in theirs:
+    if shield.secret.tombstone(CHECK) not in theirs:
         return False
     if any(shield.lacks(each) for each in theirs):
-        _add(archive, shield, theirs)
+        now, last = stamp(utc_now()), shield.last
+        with archive.transaction() as connection:
+            store(connection, shield, theirs, now, None)
+            if not any(sweep(connection, shield, now)):
+                note_without_traces(connection, last, now)
     return True
-
-
-def _add(archive: Archive, shield: Shield, theirs: list[Tombstone]) -> None:
-    now, last = stamp(utc_now()), shield.last
-    with archive.transaction() as connection:
-        store(connection, shield, theirs, now, None)
-        if not any(sweep(connection, shield, now)):
-            note_without_traces(connection, last, now)
 
 
 _PURGE = "UPDATE captures SET hidden = 'purge' WHERE hidden = 'hidden' AND file NOT LIKE '%/%'"
@@ -261,6 +257,13 @@ _PURGE = "UPDATE captures SET hidden = 'purge' WHERE hidden = 'hidden' AND file 
 
 class _DryRunError(Exception):
     """Raised to roll back a dry run."""
+
+
+@contextmanager
+def _undone_at_the_end(archive: Archive) -> Iterator[sqlite3.Connection]:
+    with suppress(_DryRunError), archive.transaction() as connection:
+        yield connection
+        raise _DryRunError
 
 
 @dataclass(slots=True)
@@ -300,33 +303,30 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
     with _undone_at_the_end(archive) if dry_run else archive.transaction() as connection:
         hidden = "purge" if purge else "hidden"
         before = set() if purge else {*_captures(connection, hidden)}
-        erased = _erase(connection, shield, targets, ground=ground, hidden=hidden, now=now)
+        if targets:
+            added = store(
+                connection, shield, [shield.secret.tombstone(CHECK), *targets.tombstones(shield)], now, ground
+            )
+            whole = remove_articles(connection, targets.articles, now=now, hidden=hidden)
+            more, rest = erase_posts(
+                connection,
+                shield,
+                [*targets.posts, *(Post(platform="", text=text) for text in targets.words)],
+                [],
+                now=now,
+                ground=ground,
+                printings=targets.printings,
+                articles=targets.quoting,
+                hidden=hidden,
+            )
+            aside = Removed(rescued=remove_rescued(connection, shield))
+            erased = Erased(added + more, [whole, rest, aside], [])
+        else:
+            erased = Erased(0, sweep(connection, shield, now), [])
         if purge:  # including captures hidden earlier
             connection.execute(_PURGE)
         erased.captures = [each for each in _captures(connection, hidden) if each not in before]
     return erased
-
-
-def _erase(  # noqa: PLR0913 -- keyword-only but for what is erased
-    connection: sqlite3.Connection, shield: Shield, targets: Targets, *, ground: str | None, hidden: str, now: str
-) -> Erased:
-    if not targets:
-        return Erased(0, sweep(connection, shield, now), [])
-    added = store(connection, shield, [check_of(shield.secret), *targets.tombstones(shield)], now, ground)
-    whole = remove_articles(connection, targets.articles, now=now, hidden=hidden)
-    more, rest = erase_posts(
-        connection,
-        shield,
-        [*targets.posts, *(Post(platform="", text=text) for text in targets.words)],
-        [],
-        now=now,
-        ground=ground,
-        printings=targets.printings,
-        articles=targets.quoting,
-        hidden=hidden,
-    )
-    aside = Removed(rescued=remove_rescued(connection, shield))
-    return Erased(added + more, [whole, rest, aside], [])
 
 
 def _shield(archive: Archive, *, dry_run: bool) -> Shield:
@@ -340,16 +340,6 @@ def _shield(archive: Archive, *, dry_run: bool) -> Shield:
         if not dry_run:
             secret.write(archive.key)
     return Shield(secret)
-
-
-@contextmanager
-def _undone_at_the_end(archive: Archive) -> Iterator[sqlite3.Connection]:
-    try:
-        with archive.transaction() as connection:
-            yield connection
-            raise _DryRunError  # noqa: TRY301 -- it undoes the transaction
-    except _DryRunError:
-        return
 
 
 def _captures(connection: sqlite3.Connection, hidden: str) -> list[tuple[str, int, str]]:

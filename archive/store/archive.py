@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from archive.clock import stamp, utc_now
@@ -16,7 +17,7 @@ from archive.store.articles import add_problem, known_article, note_rows
 from archive.store.completing import completed as complete
 from archive.store.completing import kept_fields, marked
 from archive.store.database import PATIENCE, failures_named, open_to_write
-from archive.store.erasures.filtering import Cut, Filtered, filtered
+from archive.store.erasures.filtering import Cut, filtered
 from archive.store.erasures.removing import extend_erasures
 from archive.store.erasures.shield import key_file, shield_of
 from archive.store.identity import article_key, sourced
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from archive.store.articles import StoredArticle
     from archive.store.erasures.shield import Shield
     from archive.store.versions import Version
-    from scraper.records import Extraction, Loaded, Problem
+    from scraper.records import Extraction, Loaded, Post, Problem
 
 
 # Merge the segments of the search indexes after bulk writes: every search reads each segment in turn.
@@ -202,9 +203,6 @@ def write_loaded(
     return is_new
 
 
-_STORED = "SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(?))"
-
-
 class Archive:
     """An archive open for writing. Use as a context manager, from one thread."""
 
@@ -224,7 +222,7 @@ class Archive:
         self._now = now
         self.session = stamp(now())
         self._known_shield: Shield | None = None
-        self._last_filtered: tuple[Extraction, int, Filtered] | None = None
+        self._last_filtered: tuple[Extraction, int, tuple[Extraction, tuple[Post, ...]]] | None = None
 
     @classmethod
     def open(  # noqa: PLR0913 -- keyword-only but for the file
@@ -323,16 +321,16 @@ class Archive:
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
             kept = self._all_without_erased(connection, entries)
-            for run in _runs(connection, kept):
-                if run.is_new:
-                    plans = write_new(connection, [self._version(each, seen) for each in run.entries])
+            for is_new, run in _runs(connection, kept):
+                if is_new:
+                    plans = write_new(connection, [self._version(each, seen) for each in run])
                     tally.new += len(plans)
                     tally.embeds += sum(len({row.post for row in plan.rows.embeds}) for plan in plans)
                     tally.quotes += sum(len(plan.rows.quotes) for plan in plans)
-                    for entry in run.entries:
+                for entry in run:
+                    if is_new:
                         self._write_loaded(connection, entry, seen)
-                    continue
-                for entry in run.entries:
+                        continue
                     saved = self._save(connection, entry, seen)
                     tally.embeds += saved.embeds
                     tally.quotes += saved.quotes
@@ -355,11 +353,10 @@ class Archive:
         shield = self.shield(self.db.conn)
         if shield is None:
             return True
-        return (
-            not shield.is_article(article, extraction.article.url) and not self._filtered(extraction, shield).is_changed
-        )
+        is_erased = shield.is_article(article, extraction.article.url)
+        return not is_erased and self._filtered(extraction, shield)[0] is extraction
 
-    def _filtered(self, extraction: Extraction, shield: Shield) -> Filtered:
+    def _filtered(self, extraction: Extraction, shield: Shield) -> tuple[Extraction, tuple[Post, ...]]:
         """Filter a record; twice for each, before its bytes are stored and before it is stored."""
         last = self._last_filtered
         if last is None or last[0] is not extraction or last[1] != shield.last:
@@ -377,10 +374,10 @@ class Archive:
             return entry
         if shield.is_article(entry.article, entry.extraction.article.url):
             return None
-        found = self._filtered(entry.extraction, shield)
-        if found.posts:
-            extend_erasures(connection, shield, found.posts, stamp(self._now()))
-        return replace(entry, extraction=found.extraction) if found.is_changed else entry
+        extraction, posts = self._filtered(entry.extraction, shield)
+        if posts:
+            extend_erasures(connection, shield, posts, stamp(self._now()))
+        return entry if extraction is entry.extraction else replace(entry, extraction=extraction)
 
     def _all_without_erased(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[Entry]:
         """Return entries without erased content; erase a wording learned from one from earlier ones too."""
@@ -494,26 +491,18 @@ class Archive:
                 raise
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Consecutive entries: first versions of new articles, or versions of stored ones."""
-
-    is_new: bool
-    entries: list[Entry]
-
-
-def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> list[_Run]:
-    """Split entries into runs, in order: which posts a version shows depends on earlier entries."""
-    found = connection.execute(_STORED, (json.dumps([entry.article for entry in entries]),))
+def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> Iterator[tuple[bool, list[Entry]]]:
+    """Yield runs, in order, of first versions of new articles and of other versions, which earlier ones affect."""
+    query = "SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(?))"
+    found = connection.execute(query, (json.dumps([entry.article for entry in entries]),))
     stored = {article for (article,) in found}
-    runs: list[_Run] = []
-    for entry in entries:
-        is_new = entry.article not in stored
-        if not runs or runs[-1].is_new != is_new:
-            runs.append(_Run(is_new, []))
-        runs[-1].entries.append(entry)
+
+    def is_new(entry: Entry) -> bool:
+        is_stored = entry.article in stored
         stored.add(entry.article)
-    return runs
+        return not is_stored
+
+    yield from ((is_first, list(run)) for is_first, run in groupby(entries, is_new))
 
 
 def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticle | None, *, is_same: bool) -> Entry:

@@ -19,6 +19,7 @@ from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from archive.store.erasures.shield import Shield, Span
     from archive.store.names import Spelling
@@ -137,21 +138,8 @@ _Use = TypeVar("_Use", Tag, Mention)
 _Placed = TypeVar("_Placed", Embed, Quote, Tag, Mention, Allusion)
 
 
-@dataclass(frozen=True, slots=True)
-class Filtered:
-    """A record without erased content.
-
-    Attributes:
-        posts: The erased posts in it.
-    """
-
-    extraction: Extraction
-    posts: tuple[Post, ...]
-    is_changed: bool
-
-
-def filtered(extraction: Extraction, shield: Shield) -> Filtered:
-    """Remove erased content from a record."""
+def filtered(extraction: Extraction, shield: Shield) -> tuple[Extraction, tuple[Post, ...]]:
+    """Remove erased content from a record; return the same one if it has none, and the erased posts in it."""
     led = {short.id for each in extraction.loaded if shield.is_post(each.post) and (short := short_link(each.source))}
     posts = _erased_posts(extraction.embeds, shield, led)
     quotes = dict.fromkeys(each for each in extraction.quotes if shield.is_quote(each.text, each.platform, each.handle))
@@ -161,12 +149,12 @@ def filtered(extraction: Extraction, shield: Shield) -> Filtered:
     title = Cut.of(shield.passages(extraction.article.title))
     is_whole = (problems, loaded) == (extraction.problems, extraction.loaded)
     if is_whole and not (posts or quotes or cut or title):
-        return Filtered(extraction, (), is_changed=False)
+        return extraction, ()
     left = replace(_without_placed(extraction, posts, quotes, cut), problems=problems, loaded=loaded)
     if title:
         named = title.applied(extraction.article.title or "")
         left = replace(left, article=replace(left.article, title=named))
-    return Filtered(_moved(left, cut), tuple(posts), is_changed=True)
+    return _moved(left, cut), tuple(posts)
 
 
 def _cut_of_text(extraction: Extraction, shield: Shield, posts: Collection[Post], quotes: Iterable[Quote]) -> Cut:
@@ -257,16 +245,10 @@ def _in_text(
 
 def mentions_erased(message: str, posts: Iterable[Post], shield: Shield) -> bool:
     """Return True if a problem's message names one of these erased posts or quotes erased text."""
-    return _names_one(message, posts) or any(shield.passages(message))
-
-
-def _names_one(message: str, posts: Iterable[Post]) -> bool:
-    for post in posts:
-        handle = post.handle
-        names = [re.escape(name) for name in (post.id, post.url, handle) if name and name in message]
-        if names and re.search(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", message):
-            return True
-    return False
+    named = [name for post in posts for name in (post.id, post.url, post.handle) if name and name in message]
+    one = "|".join(map(re.escape, named))
+    is_named = bool(named) and re.search(rf"(?<!\w)(?:{one})(?!\w)", message) is not None
+    return is_named or any(shield.passages(message))
 
 
 def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
@@ -277,12 +259,10 @@ def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
 def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
     """Return the remaining hashtags or mentions; within posts, only those of remaining posts."""
     return tuple(
-        use for use in untouched(uses, cut) if use.within != "post" or use.start is not None or _name(use) in shown
+        use
+        for use in untouched(uses, cut)
+        if use.within != "post" or use.start is not None or (use.tag if isinstance(use, Tag) else use.handle) in shown
     )
-
-
-def _name(use: Tag | Mention) -> str:
-    return use.tag if isinstance(use, Tag) else use.handle
 
 
 def _moved(extraction: Extraction, cut: Cut) -> Extraction:
@@ -348,7 +328,7 @@ class ErasedContent:
     repeats: list[str]
     cut: Cut
     title: Cut
-    hashtags: frozenset[str] = frozenset()
+    hashtags: AbstractSet[str] = frozenset()
 
     @property
     def is_in_article(self) -> bool:
@@ -373,6 +353,7 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
     if gone.is_in_article:
         printings = [*(row.printing for row in embeds), *repeats]
         hashtags, mentions = _names_left(stored, text, printings, quotes)
+    forgotten = {tag.key for tag in stored.hashtags}.difference(tag.key for tag in hashtags)
     left = replace(
         stored,
         title=_applied(gone.title, stored.title),
@@ -384,7 +365,7 @@ def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Pos
         repeats=repeats,
         allusions=shifted(untouched(stored.allusions, gone.cut), gone.cut),
     )
-    return left, replace(gone, hashtags=_forgotten(stored.hashtags, hashtags, gone.quotes))
+    return left, replace(gone, hashtags=forgotten | {key for row in gone.quotes for key, _ in row.hashtags})
 
 
 def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> ErasedContent:
@@ -393,17 +374,18 @@ def _gone(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) 
     spoken = [row for row in stored.quotes if shield.is_quote(row.text, row.platform, row.handle)]
     shown = [*_placed(embeds, lambda row: names_of(erased_posts[row.printing]))]
     shown += [(None, None, names_of(erased_posts[key])) for key in repeats]
-    others = [row for row in stored.embeds if row.printing not in erased_posts and not row.gone_at]
+    kept = [row for row in stored.embeds if row.printing not in erased_posts and not row.gone_at]
     cut = cut_of(
         stored.text or "",
         shown,
         _placed(spoken, names_of_quote),
-        kept=[(row.start_offset, row.end_offset) for row in others],
+        kept=[(row.start_offset, row.end_offset) for row in kept],
         passages=shield.passages(stored.text),
     )
+    others = [row for row in stored.quotes if row not in spoken and not row.gone_at]
     return ErasedContent(
         embeds=embeds,
-        quotes=[*spoken, *(row for row in stored.quotes if row not in spoken and _is_touched(row, cut))],
+        quotes=[*spoken, *(row for row in others if cut.touches(row.start_offset, row.end_offset))],
         repeats=repeats,
         cut=cut,
         title=Cut.of(shield.passages(stored.title)),
@@ -419,15 +401,6 @@ def _placed(
 
 def _applied(cut: Cut, text: str | None) -> str | None:
     return None if text is None else cut.applied(text)
-
-
-def _forgotten(before: Iterable[Spelling], after: Iterable[Spelling], gone: Iterable[QuoteRow]) -> frozenset[str]:
-    lost = frozenset(tag.key for tag in before).difference(tag.key for tag in after)
-    return lost.union(key for row in gone for key, _ in row.hashtags)
-
-
-def _is_touched(row: QuoteRow, cut: Cut) -> bool:
-    return not row.gone_at and cut.touches(row.start_offset, row.end_offset)
 
 
 def _in_order(quotes: Sequence[QuoteRow], erased: Sequence[QuoteRow]) -> list[QuoteRow]:
@@ -449,30 +422,22 @@ def _moved_row(row: _AnyRow, cut: Cut, text: str | None) -> _AnyRow:
     return replace(row, start_offset=start, end_offset=end, context_start=context[0], context_end=context[1])
 
 
-def _tags(posts: Iterable[Post], quotes: Iterable[QuoteRow]) -> dict[str, set[str]]:
-    """Return the hashtags of posts and quotes: place -> spellings."""
-    return {
-        "post": {tag for post in posts for tag in post.hashtags if hashtag_key(tag)},
-        "quote": {as_written for row in quotes for _, as_written in row.hashtags},
-    }
-
-
-def _handles(posts: Iterable[Post], quotes: Iterable[QuoteRow], mentions: Iterable[Spelling]) -> dict[str, set[str]]:
-    said = " ".join(row.text or "" for row in quotes).casefold()
-    return {
-        "post": {handle for post in posts for handle in post.mentions},
-        "quote": {each.as_written for each in mentions if fold_handle(each.as_written) in said},
-    }
-
-
 def _names_left(
     stored: StoredText, text: str | None, printings: Iterable[str], quotes: Sequence[QuoteRow]
 ) -> tuple[list[Spelling], list[Spelling]]:
     """Return the hashtags and mentions that the remaining text, printings and quotes of an article have."""
     posts = [stored.posts[key] for key in printings if key in stored.posts]
-    handles = _handles(posts, quotes, stored.mentions)
+    said = " ".join(row.text or "" for row in quotes).casefold()
+    tags = {
+        "post": {tag for post in posts for tag in post.hashtags if hashtag_key(tag)},
+        "quote": {as_written for row in quotes for _, as_written in row.hashtags},
+    }
+    handles = {
+        "post": {handle for post in posts for handle in post.mentions},
+        "quote": {each.as_written for each in stored.mentions if fold_handle(each.as_written) in said},
+    }
     return (
-        _spellings_left(stored.hashtags, stored.text, text, _tags(posts, quotes), "#"),
+        _spellings_left(stored.hashtags, stored.text, text, tags, "#"),
         _spellings_left(stored.mentions, stored.text, text, handles, "@"),
     )
 

@@ -43,29 +43,16 @@ _SHOWN = "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing F
 _KEPT = frozenset({"embeds", "printings", "posts"})
 
 
-def printings_shown(connection: sqlite3.Connection, article: str) -> list[str]:
-    """Return the keys of the printings that an article shows."""
-    return [printing for (printing,) in connection.execute(_SHOWN, (article,))]
-
-
 def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
     """Delete an article and its dependent rows; set nullable references to it (as of captures) to null.
 
     Delete its embeds, quotes, hashtags and mentions first.
     """
     for table, column, is_needed in referring(connection, "articles"):
-        if is_needed:
-            connection.execute(f'DELETE FROM "{table}" WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
-        else:
-            _set_null(connection, table, column, article)
+        is_gone = is_needed or table == "problems"
+        change = f'DELETE FROM "{table}"' if is_gone else f'UPDATE "{table}" SET "{column}" = NULL'  # noqa: S608 - from the schema
+        connection.execute(f'{change} WHERE "{column}" = ?', (article,))
     connection.execute("DELETE FROM articles WHERE id = ?", (article,))
-
-
-def _set_null(connection: sqlite3.Connection, table: str, column: str, article: str) -> None:
-    if table == "problems":
-        connection.execute("DELETE FROM problems WHERE article = ?", (article,))
-    else:
-        connection.execute(f'UPDATE "{table}" SET "{column}" = NULL WHERE "{column}" = ?', (article,))  # noqa: S608 - from the schema
 
 
 def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[str]:
@@ -164,7 +151,7 @@ def remove_articles(
     connection.execute("PRAGMA secure_delete = ON")
     removed = Removed()
     for article in articles:
-        shown = set(printings_shown(connection, article))
+        shown = {printing for (printing,) in connection.execute(_SHOWN, (article,))}
         posts = {row.post for row in read_embeds(connection, article)}
         tags = {tag.key for tag in read_hashtags(connection, article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}

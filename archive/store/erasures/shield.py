@@ -43,11 +43,11 @@ VARIABLE = "VOXPOP_ERASURES_KEY"
 _WRITTEN = lazy_regex(r"[0-9a-f]{64}\s*")
 
 
+@dataclass(frozen=True, slots=True)
 class Secret:
     """The key of the keyed hashes."""
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    key: bytes = field(repr=False)
 
     @classmethod
     def made(cls) -> Self:
@@ -63,7 +63,11 @@ class Secret:
         False
         """
         message = ":".join([kind, *map(str, parts)]).encode("utf-8", "surrogatepass")
-        return hmac.digest(self._key, message, "sha256").hex()
+        return hmac.digest(self.key, message, "sha256").hex()
+
+    def tombstone(self, kind: str, *parts: object) -> Tombstone:
+        """Return the tombstone of something that its hash identifies."""
+        return Tombstone(self.of(kind, *parts), kind)
 
     def write(self, file: Path) -> None:
         """Write it to a new file readable only by its owner, and flush it to disk.
@@ -73,23 +77,19 @@ class Secret:
         """
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            self._fill(file, descriptor)
+            try:
+                with os.fdopen(descriptor, "w", encoding="ascii") as out:
+                    out.write(f"{self.key.hex()}\n")
+                    out.flush()
+                    os.fsync(out.fileno())
+            except OSError:  # a part of a key would count as a wrong one
+                file.unlink(missing_ok=True)
+                raise
         except OSError as error:
             raise ArchiveError(
                 f"{file}: the erasures key cannot be written ({error.strerror}): name a new file in an "
                 f"existing, writable folder"
             ) from error
-
-    def _fill(self, file: Path, descriptor: int) -> None:
-        """Write it to a new file; delete the file on failure, as a partial key would count as a wrong one."""
-        try:
-            with os.fdopen(descriptor, "w", encoding="ascii") as out:
-                out.write(f"{self._key.hex()}\n")
-                out.flush()
-                os.fsync(out.fileno())
-        except OSError:
-            file.unlink(missing_ok=True)
-            raise
 
 
 def key_file(database: str | Path) -> Path:
@@ -113,7 +113,7 @@ def link_key(database: str | Path, file: Path) -> None:
     beside, file = _default_file(database), file.resolve()
     if beside.resolve() == file:
         return
-    if not beside.is_symlink() and _key_in(beside) not in (None, _key_in(file)):
+    if not beside.is_symlink() and read_secret(beside) not in (None, read_secret(file)):
         raise ArchiveError(f"{beside}: holds a different key than {file}: move the unused one away")
     new = beside.with_name(f"{beside.name}.{secrets.token_hex(8)}.new")
     try:
@@ -137,11 +137,6 @@ def read_secret(file: Path) -> Secret | None:
     Raises:
         ArchiveError: The file cannot be read, or does not hold a key.
     """
-    key = _key_in(file)
-    return None if key is None else Secret(key)
-
-
-def _key_in(file: Path) -> bytes | None:
     try:
         written = file.read_text("ascii", "replace")
     except FileNotFoundError:
@@ -150,7 +145,7 @@ def _key_in(file: Path) -> bytes | None:
         raise ArchiveError(f"{file}: the erasures key cannot be read: {error.strerror}") from error
     if not _WRITTEN.fullmatch(written):
         raise ArchiveError(f"{file}: does not hold an erasures key (64 hex digits): restore a copy")
-    return bytes.fromhex(written)
+    return Secret(bytes.fromhex(written))
 
 
 def needed_secret(file: Path, database: str | Path) -> Secret:
@@ -173,6 +168,7 @@ def needed_secret(file: Path, database: str | Path) -> Secret:
 
 _NUMBER = lazy_regex(r"\d+")
 _DIGITS = 8
+_HASH = lazy_regex(rf".{{{_DIGITS}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +193,7 @@ class Sketch:
     def read(cls, length: int, written: str) -> Sketch:
         """Parse a sketch written by `written`."""
         grams, _, numbers = written.partition("|")
-        return cls(length, frozenset(_parted(grams)), frozenset(_parted(numbers)))
+        return cls(length, frozenset(_HASH.findall(grams)), frozenset(_HASH.findall(numbers)))
 
     def written(self) -> str:
         """Return it as text, sorted so that the order reveals nothing."""
@@ -211,10 +207,6 @@ class Sketch:
         if not short.numbers <= long.numbers:
             return False
         return len(short.grams & long.grams) >= LEAST_SHARED * len(short.grams)
-
-
-def _parted(hashes: str) -> list[str]:
-    return [hashes[at : at + _DIGITS] for at in range(0, len(hashes), _DIGITS)]
 
 
 # Find erased text without storing it: by keyed hashes of its start and of the whole.
@@ -236,13 +228,13 @@ def parts_of(text: str | None) -> list[str]:
     return [part for part in dict.fromkeys(folded) if len(part) >= HEAD]
 
 
-def first_words(text: str, number: int = 6) -> list[str]:
-    """Return the first words of each sentence, for finding articles that may contain it."""
+def first_words(text: str) -> list[str]:
+    """Return the first six words of each sentence, for finding articles that may contain it."""
     found = []
     for sentence in _SENTENCE.split(text):
         words = [word[0] for word in _WORD.finditer(sentence) if not word["link"]]
         if words and len(fold_text(sentence)) >= HEAD:
-            found.append(" ".join(words[:number]))
+            found.append(" ".join(words[:6]))
     return found
 
 
@@ -282,7 +274,7 @@ def _folded(text: str) -> tuple[list[Span], list[Span], str]:
     return starts, ends, "".join(parts)
 
 
-#: Hash that identifies the secret which the erasures were made with.
+#: Kind of the tombstone that identifies the secret which the erasures were made with.
 CHECK = "check"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'erasures'"
 _LAST = "SELECT max(id) FROM erasures"
@@ -386,7 +378,7 @@ class Shield:
     def of_post(self, post: Post) -> list[Tombstone]:
         """Return the tombstones of a post, in this wording and without its id."""
         of, folded = self.secret.of, fold_text(post.text)
-        found = [Tombstone(of("post", key), "post") for key in (post_key(post), short_key(post))]
+        found = [self.secret.tombstone("post", key) for key in (post_key(post), short_key(post))]
         if len(folded) >= SHORT and post.author is not None and post.author.handle:
             by = of("by", author_key(post.platform, post.author))
             sketch = Sketch.of(self.secret, by, folded)
@@ -395,21 +387,13 @@ class Shield:
 
     def of_words(self, text: str | None) -> list[Tombstone]:
         """Return the tombstones of a text as part of other texts."""
-        of, parts = self.secret.of, parts_of(text)
-        heads = [Tombstone(of("head", part[:HEAD]), "head", len(part)) for part in parts]
-        return [Tombstone(of("words", part), "words") for part in parts] + heads
+        parts = parts_of(text)
+        heads = [replace(self.secret.tombstone("head", part[:HEAD]), length=len(part)) for part in parts]
+        return [self.secret.tombstone("words", part) for part in parts] + heads
 
     def of_text(self, text: str) -> list[Tombstone]:
         """Return the tombstones of a text by any author."""
-        return [Tombstone(self.secret.of("text", fold_text(text)), "text"), *self.of_words(text)]
-
-    def of_author(self, author: str) -> Tombstone:
-        """Return the tombstone of an author."""
-        return Tombstone(self.secret.of("author", author), "author")
-
-    def of_article(self, article: str) -> Tombstone:
-        """Return the tombstone of an article."""
-        return Tombstone(self.secret.of("article", article), "article")
+        return [self.secret.tombstone("text", fold_text(text)), *self.of_words(text)]
 
     def lacks(self, tombstone: Tombstone) -> bool:
         """Return True if a tombstone is not stored yet."""
@@ -437,7 +421,7 @@ def shield_of(connection: sqlite3.Connection, database: str | Path, key: Path, k
     for row in connection.execute(_ROWS, (shield.last,)):
         shield.add(Tombstone(*row))
     shield.last = last
-    if shield.lacks(check_of(shield.secret)):
+    if shield.lacks(shield.secret.tombstone(CHECK)):
         raise ArchiveError(
             f"{key}: is not the key that the erasures of {database} were made with: restore the right one from a copy"
         )
@@ -453,11 +437,6 @@ def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Pat
     if connection.execute(_HAS_TABLE).fetchone() is None:
         return None
     return shield_of(connection, database, key, None)
-
-
-def check_of(secret: Secret) -> Tombstone:
-    """Return the tombstone that identifies a secret."""
-    return Tombstone(secret.of(CHECK), CHECK)
 
 
 def store(

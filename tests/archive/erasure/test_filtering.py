@@ -11,7 +11,7 @@ from archive.store.erasures.shield import Secret, Shield
 @pytest.fixture
 def shield():
     made = Shield(Secret.made())
-    made.add(made.of_author("twitter:gone_ex"))
+    made.add(made.secret.tombstone("author", "twitter:gone_ex"))
     return made
 
 
@@ -21,8 +21,8 @@ def page(number, *, handle="gone_ex"):
 
 
 def test_all_posts_of_an_erased_account_go(shield):
-    found = filtering.filtered(page(30), shield)
-    assert (len(found.posts), found.extraction.embeds) == (30, ())
+    extraction, posts = filtering.filtered(page(30), shield)
+    assert (len(posts), extraction.embeds) == (30, ())
 
 
 def test_a_printing_without_id_goes_with_its_erased_twin():
@@ -33,7 +33,7 @@ def test_a_printing_without_id_goes_with_its_erased_twin():
     for tombstone in shield.of_post(twin):
         shield.add(tombstone)
     other = tweet("Something else altogether about the ferry", on="2020-02-01")
-    left = filtering.filtered(article(twin, flat, other), shield).extraction
+    left, _ = filtering.filtered(article(twin, flat, other), shield)
     assert [embed.post for embed in left.embeds] == [other]
 
 
