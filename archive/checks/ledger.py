@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import enter_answer
 from archive.clock import ahead_of, stamp
+from archive.store.hydrations import post_here
 from scraper.availability import GONE, Target
 from scraper.errors import ArchiveError
 from scraper.registry import question_of
@@ -62,9 +63,6 @@ _CHOSEN = f"""
         SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
     ) ORDER BY posts.rowid DESC
 """  # noqa: S608 - our own names
-_THERE = """
-    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = :post), :post)
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +158,7 @@ def posts_due(connection: sqlite3.Connection, selection: Selection, after: Seque
 
 def _must_be_there(connection: sqlite3.Connection, posts: Sequence[str]) -> None:
     for post in posts:
-        if connection.execute(_THERE, {"post": post}).fetchone() is None:
+        if post_here(connection, post) is None:
             raise ArchiveError(f"{post}: is not a post in the archive: ids look like twitter:1223400000000000001")
 
 

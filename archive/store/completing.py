@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from archive.store.articles import insert_bylines, note_rows, read_version, write_bylines
+from archive.store.articles import insert_bylines, note_rows, read_version, stored_bylines, write_bylines
 from archive.store.erasures.removing import referring, remove_articles
 from archive.store.identity import article_key
 from archive.store.plan import PostPlan, SavePlan, stored_rows
@@ -43,7 +43,6 @@ _COUNTED = frozenset({"embeds", "quotes", "articles_hashtags", "articles_mention
 _FIRST_SEEN = {"embeds": "post", "quotes": "text"}
 #: The record of an article with set fields begins with this and their names.
 _MARK = "stated:"
-_BYLINES = "SELECT name FROM bylines WHERE article = ? ORDER BY position"
 
 
 def stated_fields(connection: sqlite3.Connection, article: str) -> dict[str, Any]:
@@ -96,7 +95,7 @@ def kept_fields(connection: sqlite3.Connection, article: str, known: StoredArtic
     if "published" in names and known.given:
         kept["published"] = known.given
     if "bylines" in names:
-        kept["bylines"] = tuple(name for (name,) in connection.execute(_BYLINES, (article,)))
+        kept["bylines"] = stored_bylines(connection, article)
     return kept | stated_fields(connection, article)
 
 

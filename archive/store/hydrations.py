@@ -103,7 +103,9 @@ def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and w
     gained: list[str] = []
     if isinstance(answered, Disagreement):
         outcome = "disagrees"
-        _note_problem(connection, answered, look, shield)
+        if shield is None or not any(shield.passages(answered.message)):
+            problem = Problem(step="hydrate", kind=answered.kind, message=answered.message)
+            add_problem(connection, None, look.source or look.method, problem, look.asked_at)
     elif answered is not None and shield is not None and shield.touches(answered.post):
         outcome = "erased"
         connection.execute(_HIDE, (look.capture,))
@@ -135,12 +137,6 @@ def _fill(connection: sqlite3.Connection, key: str, answered: Answered, look: Lo
 
 def _held(connection: sqlite3.Connection, key: str) -> tuple[int, ...]:
     return tuple(connection.execute(_HELD, (key,)).fetchone() or (0, 0, 0, 0))
-
-
-def _note_problem(connection: sqlite3.Connection, said: Disagreement, look: Look, shield: Shield | None) -> None:
-    if shield is None or not any(shield.passages(said.message)):
-        problem = Problem(step="hydrate", kind=said.kind, message=said.message)
-        add_problem(connection, None, look.source or look.method, problem, look.asked_at)
 
 
 def post_here(connection: sqlite3.Connection, post: str) -> str | None:

@@ -24,7 +24,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
@@ -265,39 +265,6 @@ def distance(one: Post, other: Post) -> float | None:
     return text_distance(*texts)
 
 
-class Nearby(Protocol):
-    """A source of printings that may be linked to a post."""
-
-    def with_id(self, post: Post) -> Iterable[Printing]:
-        """Return the printings with the post's id; of a short link also those that state its target."""
-
-    def in_block(self, post: Post) -> Iterable[Printing]:
-        """Return the printings in the post's block; in a crowded one, only those with its text."""
-
-
-def reach(seeds: Iterable[Printing], nearby: Nearby) -> list[Printing]:
-    """Return the seeds and all printings linked to them, directly or through others, sorted by key."""
-    found = {printing.key: printing for printing in seeds}
-    waiting = list(found.values())
-    asked: set[tuple[str | None, ...]] = set()
-    while waiting:
-        printing = waiting.pop()
-        post = printing.post
-        linked: dict[str, Printing] = {}
-        for known in filter(None, (post, short_post(printing))):
-            if known.id and (known.platform, known.id) not in asked:
-                asked.add((known.platform, known.id))
-                linked.update((near.key, near) for near in nearby.with_id(known) if near.key not in found)
-        wording = post.platform, post.id, block_of(post), fold_text(post.text)
-        if wording not in asked:
-            asked.add(wording)
-            unknown = (near for near in nearby.in_block(post) if near.key not in found)
-            linked.update((near.key, near) for near in unknown if distance(post, near.post) is not None)
-        found.update(linked)
-        waiting.extend(linked.values())
-    return [found[key] for key in sorted(found)]
-
-
 def clusters(printings: Iterable[Printing]) -> list[Cluster]:
     """Group printings, closed under `reach`, into posts sorted by id."""
     members = sorted(printings, key=_rank)
@@ -472,8 +439,8 @@ def _is_by(post: Post, handle: str | None) -> bool:
 def _merged(printings: Iterable[Printing], chosen: Printing | None = None) -> Post:
     together = list(printings)
     posts = [printing.post for printing in (sorted(together, key=_rank) if len(together) > 1 else together)]
-    if len(posts) == 1 and _is_plain(posts[0]):
-        return posts[0]
+    if len(posts) == 1 and "" not in {posts[0].url, posts[0].text, posts[0].language, posts[0].name}:
+        return posts[0]  # empty strings count as missing
     worded = chosen.post if chosen else next((post for post in posts if post.text), None)
     return Post(
         platform=posts[0].platform,
@@ -585,12 +552,6 @@ def _rank(printing: Printing) -> tuple[bool, bool, int, str, str]:
         post.text or "",
         printing.key,
     )
-
-
-def _is_plain(post: Post) -> bool:
-    """Return True if no field is an empty string, which counts as missing."""
-    name = post.name
-    return "" not in {post.url, post.text, post.language, name}
 
 
 def _first(values: Iterable[str | None]) -> str | None:

@@ -23,7 +23,7 @@ from archive.store.names import add_author, correct_names, merge_names, most_pro
 from archive.store.plan import PostPlan, SavePlan, plan_printings, stored_rows
 from archive.store.printings import printings_with_keys, see_printing
 from archive.store.reactions import ArticleRows, read_repeats
-from archive.store.versions import AnyRow, Sight, are_known, join_sights, read_sights, take_away, without_context
+from archive.store.versions import AnyRow, Sight, join_sights, read_sights, take_away, without_context
 from archive.store.write import write
 from scraper.records import Author, Post
 
@@ -140,11 +140,6 @@ def merge_rows(
             kept = row if is_there and held.has_text else without_context(row)
             groups[key(row)][place].append(kept if is_there else replace(kept, gone_at=row.last_seen))
     return [row for one, other in groups.values() for row in _merge_group(one, other, sights, most)]
-
-
-def date_gone(rows: Iterable[AnyRow], sights: Sequence[Sight]) -> list[AnyRow]:
-    """Recompute `gone_at` of rows that are gone."""
-    return [take_away(row, sights) if row.gone_at else row for row in rows]
 
 
 def _merge_group(
@@ -302,7 +297,7 @@ def _plan(
     rows = _merged_rows(
         (ours, stored), (theirs, added), _wordings(connection, given, stored), join_sights(seen, given.sights)
     )
-    is_known = repeats <= known and are_known(given.sights, seen)
+    is_known = repeats <= known and join_sights(seen, given.sights) == seen
     if not is_later and not posts.changes.posts and is_known and _are_equal(rows, stored):
         return None
     return SavePlan(
@@ -316,7 +311,12 @@ def _plan(
 
 
 def _dated_anew(rows: ArticleRows, sights: Sequence[Sight]) -> ArticleRows:
-    return replace(rows, embeds=date_gone(rows.embeds, sights), quotes=date_gone(rows.quotes, sights))
+    """Recompute `gone_at` of rows that are gone."""
+    return replace(
+        rows,
+        embeds=[take_away(row, sights) if row.gone_at else row for row in rows.embeds],
+        quotes=[take_away(row, sights) if row.gone_at else row for row in rows.quotes],
+    )
 
 
 def _merged_rows(

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
-from archive.store.identity import author_key, cluster_of, clusters, merged, printing_of, reach
+from archive.store.identity import author_key, cluster_of, clusters, merged, printing_of
 from archive.store.names import hashtags_of, mentions_of, most_prominent
-from archive.store.printings import NearbyPrintings, printings_with_keys, read_printings
+from archive.store.printings import NearbyPrintings, printings_with_keys, reach, read_printings
 from archive.store.reactions import (
     SAME_POST,
     SAME_QUOTE,

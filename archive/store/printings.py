@@ -7,7 +7,17 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.store.identity import MOST_COMPARED, Printing, author_key, block_of, place_of, post_key, short_post
+from archive.store.identity import (
+    MOST_COMPARED,
+    Printing,
+    author_key,
+    block_of,
+    distance,
+    fold_text,
+    place_of,
+    post_key,
+    short_post,
+)
 from scraper.records import Author, Moment, Post
 from scraper.registry import short_link
 from scraper.values.moments import possible
@@ -64,7 +74,7 @@ class StoredPrinting:
 
 @dataclass(slots=True)
 class NearbyPrintings:
-    """Find stored and new printings that may be linked to a post (`identity.Nearby`).
+    """Find stored and new printings that may be linked to a post.
 
     Attributes:
         stored: All stored printings read, by key.
@@ -135,6 +145,29 @@ class NearbyPrintings:
         for row in self.connection.execute(query, values):
             stored = _stored(row)
             yield self.stored.setdefault(stored.printing.key, stored).printing
+
+
+def reach(seeds: Iterable[Printing], nearby: NearbyPrintings) -> list[Printing]:
+    """Return the seeds and all printings linked to them, directly or through others, sorted by key."""
+    found = {printing.key: printing for printing in seeds}
+    waiting = list(found.values())
+    asked: set[tuple[str | None, ...]] = set()
+    while waiting:
+        printing = waiting.pop()
+        post = printing.post
+        linked: dict[str, Printing] = {}
+        for known in filter(None, (post, short_post(printing))):
+            if known.id and (known.platform, known.id) not in asked:
+                asked.add((known.platform, known.id))
+                linked.update((near.key, near) for near in nearby.with_id(known) if near.key not in found)
+        wording = post.platform, post.id, block_of(post), fold_text(post.text)
+        if wording not in asked:
+            asked.add(wording)
+            unknown = (near for near in nearby.in_block(post) if near.key not in found)
+            linked.update((near.key, near) for near in unknown if distance(post, near.post) is not None)
+        found.update(linked)
+        waiting.extend(linked.values())
+    return [found[key] for key in sorted(found)]
 
 
 def read_printings(connection: sqlite3.Connection, printings: Mapping[str, Printing]) -> dict[str, StoredPrinting]:

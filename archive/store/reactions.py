@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, fields
 from itertools import count
 from operator import attrgetter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from archive.store.identity import author_key, clusters, hashtag_key, printing_of
 from archive.store.names import (
@@ -70,7 +70,19 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
     shown: dict[str, Embed] = {}
     for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
         shown.setdefault(printing_of(embed.post).key, embed)
-    return [_row(shown[key], key, posts[key], version) for key in _once(shown)]
+    return [
+        EmbedRow(
+            post=posts[key],
+            printing=key,
+            native_id=embed.post.id,
+            form=embed.form,
+            text_source=embed.post.text_source,
+            position=embed.position,
+            text=embed.post.text,
+            **_shown(embed, version),
+        )
+        for key, embed in ((key, shown[key]) for key in _once(shown))
+    ]
 
 
 def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
@@ -117,28 +129,15 @@ def insert_embeds(connection: sqlite3.Connection, *articles: Iterable[EmbedRow])
     connection.executemany(_WRITE, [_embed_values(row) for rows in articles for row in sorted(rows, key=_order)])
 
 
-def _row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
-    context = version.context(embed.start, embed.end)
-    return EmbedRow(
-        id=None,
-        article=version.article,
-        post=post,
-        printing=printing,
-        native_id=embed.post.id,
-        form=embed.form,
-        text_source=embed.post.text_source,
-        position=embed.position,
-        start_offset=embed.start,
-        end_offset=embed.end,
-        context_start=context[0],
-        context_end=context[1],
-        text=embed.post.text,
-        first_seen=version.taken,
-        last_seen=version.seen,
-        gone_at=None,
-        saved_at=version.stated,
-        entry_at=embed.entry.at if embed.entry else None,
-    )
+def _shown(item: Embed | Quote, version: Version) -> dict[str, Any]:
+    """Return the fields of a new row that embeds and quotes share."""
+    context_start, context_end = version.context(item.start, item.end)
+    return {
+        "id": None, "article": version.article, "start_offset": item.start, "end_offset": item.end,
+        "context_start": context_start, "context_end": context_end, "first_seen": version.taken,
+        "last_seen": version.seen, "gone_at": None, "saved_at": version.stated,
+        "entry_at": item.entry.at if item.entry else None,
+    }  # fmt: skip
 
 
 def _order(row: EmbedRow | QuoteRow) -> tuple[bool, int]:
@@ -213,10 +212,7 @@ def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow])
 
 def _quote_row(position: int, quote: Quote, version: Version) -> QuoteRow:
     author = Author(handle=quote.handle) if quote.handle else None
-    context = version.context(quote.start, quote.end)
     return QuoteRow(
-        id=None,
-        article=version.article,
         position=position,
         text=quote.text,
         speaker=quote.speaker,
@@ -228,15 +224,7 @@ def _quote_row(position: int, quote: Quote, version: Version) -> QuoteRow:
         confidence=quote.confidence,
         speaker_confidence=quote.speaker_confidence,
         hashtags=_hashtags_in(quote, version.extraction.hashtags),
-        start_offset=quote.start,
-        end_offset=quote.end,
-        context_start=context[0],
-        context_end=context[1],
-        first_seen=version.taken,
-        last_seen=version.seen,
-        gone_at=None,
-        saved_at=version.stated,
-        entry_at=quote.entry.at if quote.entry else None,
+        **_shown(quote, version),
     )
 
 

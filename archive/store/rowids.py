@@ -21,14 +21,7 @@ if TYPE_CHECKING:
 # largest integers that JavaScript, and so Datasette's JSON in a browser, represents exactly.
 _MINUTES_BITS, _SHARE_BITS = 27, 26
 _FIRST_DAY = date(1970, 1, 1).toordinal()
-_TAKEN = {
-    "posts": "SELECT 1 FROM posts WHERE rowid = ? AND id <> ?",
-    "articles": "SELECT 1 FROM articles WHERE rowid = ? AND id <> ?",
-}
-_TAKEN_AMONG = {
-    "posts": "SELECT rowid FROM posts WHERE rowid IN (SELECT value FROM json_each(?))",
-    "articles": "SELECT rowid FROM articles WHERE rowid IN (SELECT value FROM json_each(?))",
-}
+_TAKEN = "SELECT 1 FROM {} WHERE rowid = ? AND id <> ?"
 
 
 def free_rowid(
@@ -36,7 +29,7 @@ def free_rowid(
 ) -> int:
     """Return the row number of a post or article, or the next free one."""
     rowid = rowid_of(key, moment)
-    while connection.execute(_TAKEN[table], (rowid, key)).fetchone():
+    while connection.execute(_TAKEN.format(table), (rowid, key)).fetchone():
         rowid += 1
     return rowid
 
@@ -46,13 +39,13 @@ def free_rowids(
 ) -> list[int]:
     """Return the row numbers of many new posts or articles, equal to those of `free_rowid` one by one."""
     wanted = [rowid_of(key, moment) for key, moment in rows]
-    query = _TAKEN_AMONG[table]
+    query = f"SELECT rowid FROM {table} WHERE rowid IN (SELECT value FROM json_each(?))"  # noqa: S608 - our own names
     taken = {rowid for (rowid,) in connection.execute(query, (json.dumps(wanted),))}
     given: list[int] = []
     for (key, _), rowid in zip(rows, wanted, strict=True):
         while rowid in taken:
             rowid += 1  # noqa: PLW2901
-            if rowid not in taken and connection.execute(_TAKEN[table], (rowid, key)).fetchone():
+            if rowid not in taken and connection.execute(_TAKEN.format(table), (rowid, key)).fetchone():
                 taken.add(rowid)
         taken.add(rowid)
         given.append(rowid)

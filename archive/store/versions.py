@@ -55,17 +55,6 @@ def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
     return min(later or [sight.seen for sight in sights if sight.seen > last_seen], default=last_seen)
 
 
-def last_before(moment: str, sights: Iterable[Sight]) -> str | None:
-    """Return the last sight of an article before a time; None if there is none."""
-    return max((sight.seen for sight in sights if sight.seen < moment), default=None)
-
-
-def are_known(sights: Iterable[Sight], known: Iterable[Sight]) -> bool:
-    """Return True if merging sights into others changes nothing."""
-    since = {sight.seen: sight.since for sight in known}
-    return all(sight.since <= since.get(sight.seen, "") for sight in sights)
-
-
 def join_sights(sights: Iterable[Sight], others: Iterable[Sight]) -> list[Sight]:
     """Merge the sights of one article, in order of time; at equal times the latest session wins."""
     since: dict[str, str] = {}
@@ -229,7 +218,8 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
     keep_text: bool = True,
 ) -> Version:
     """Return an article as one document shows it, archived at `taken`; see `Version` for the arguments."""
-    printed = _printed(extraction)
+    kind = type(extraction).__qualname__
+    printed = f"{kind}(source=''" + repr(extraction).removeprefix(f"{kind}(source={extraction.source!r}")
     text = extraction.text if keep_text else None
     return Version(
         article=article,
@@ -305,7 +295,9 @@ def merge_newer(
         old = [_undo_gone(row) for row in old]
     pairs, added, missing = _pair(old, new, same)
     kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
-    gone = [_gone(without_context(row), version, sights) for row in missing if not _misread(row, version)]
+    if version.reread is not None:
+        missing = [row for row in missing if row.gone_at or row.since < version.reread]
+    gone = [_gone(without_context(row), version, sights) for row in missing]
     return kept + gone + added
 
 
@@ -331,10 +323,6 @@ def without_context(row: AnyRow) -> AnyRow:
 def take_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
     """Mark a row as gone from the article."""
     return replace(without_context(row), gone_at=gone_since(row.last_seen, sights))
-
-
-def _misread(row: ShownRow, version: Version) -> bool:
-    return version.reread is not None and not row.gone_at and row.since >= version.reread
 
 
 def _undo_gone(row: AnyRow) -> AnyRow:
@@ -370,7 +358,8 @@ def _gone(row: AnyRow, version: Version, sights: Sequence[Sight]) -> AnyRow:
         return row
     if version.reread and row.last_seen >= version.reread:
         # An earlier version and a wrong reading of these bytes showed it: it was current until these bytes.
-        row = replace(row, last_seen=max(row.since, last_before(version.reread, sights) or row.since))
+        before = [sight.seen for sight in sights if sight.seen < version.reread]
+        row = replace(row, last_seen=max([row.since, *before]))
     return replace(row, gone_at=gone_since(row.last_seen, sights))
 
 
@@ -393,12 +382,6 @@ def _pair(
         unmatched = rest
         left = [row for rows in waiting.values() for row in rows]
     return pairs, unmatched, left
-
-
-def _printed(extraction: Extraction) -> str:
-    """Return the ``repr`` of an extraction without its source."""
-    printed, kind = repr(extraction), type(extraction).__qualname__
-    return f"{kind}(source=''" + printed.removeprefix(f"{kind}(source={extraction.source!r}")
 
 
 def _storable_text(text: str) -> str:

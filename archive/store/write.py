@@ -90,8 +90,6 @@ def _configure(connection: sqlite3.Connection, indexes: Sequence[str], options: 
 INDEXES = ("posts_fts", "posts_signs_fts", "quotes_fts", "articles_fts")
 #: Number of articles per segment of a search index.
 _MANY = 100
-#: Keyed by post id.
-Posts = dict[str, Shown]
 
 
 def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> list[SavePlan]:
@@ -109,7 +107,7 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
     with filled_at_once(connection, INDEXES if len(versions) >= _MANY else ()):
         _write_posts(connection, new, seen, shown, counts)
         _write_articles(connection, plans, counts)
-    _count_shown(plans, _shown_posts(connection, plans, new), counts)
+    _count_shown(connection, plans, new, counts)
     counts.write(connection)
     for trigger in triggers:
         connection.execute(trigger)
@@ -190,24 +188,20 @@ def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, V
     )
 
 
-def _shown_posts(connection: sqlite3.Connection, plans: Iterable[SavePlan], new: Iterable[PlannedPost]) -> Posts:
-    posts: Posts = {planned.cluster.id: _shown(planned) for planned in new}
+def _count_shown(
+    connection: sqlite3.Connection, plans: Sequence[SavePlan], new: Iterable[PlannedPost], counts: Counts
+) -> None:
+    posts: dict[str, Shown] = {}
+    for planned in new:
+        post = planned.cluster.post
+        posts[planned.cluster.id] = post.platform, planned.cluster.author, post.posted.at if post.posted else None
     stored = {row.post for plan in plans for row in plan.rows.embeds} - posts.keys()
     query = "SELECT id, platform, author, posted_at FROM posts WHERE id IN (SELECT value FROM json_each(?))"
-    for post, *shown in connection.execute(query, (json.dumps(sorted(stored)),)):
-        posts[post] = shown[0], shown[1], shown[2]
-    return posts
-
-
-def _shown(planned: PlannedPost) -> Shown:
-    post = planned.cluster.post
-    return post.platform, planned.cluster.author, post.posted.at if post.posted else None
-
-
-def _count_shown(plans: Iterable[SavePlan], posts: Posts, counts: Counts) -> None:
+    for key, *shown in connection.execute(query, (json.dumps(sorted(stored)),)):
+        posts[key] = shown[0], shown[1], shown[2]
     for plan in plans:
-        for post in {row.post for row in plan.rows.embeds}:
-            counts.add_shown(plan.version, posts[post])
+        for key in {row.post for row in plan.rows.embeds}:
+            counts.add_shown(plan.version, posts[key])
 
 
 def write(connection: sqlite3.Connection, plan: SavePlan) -> None:

@@ -18,8 +18,8 @@ from archive.store.identity import (
     merged,
     post_key,
     printing_of,
-    reach,
 )
+from archive.store.printings import reach
 from scraper.records import Author, Moment, Post
 from scraper.values.spelling import fold_spelling
 
