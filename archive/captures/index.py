@@ -179,9 +179,7 @@ EARLIER = """
         AND earlier.id < {0}.id AND earlier.hidden IS NULL AND earlier.file IS NOT NULL
 """
 #: Joins each revisit with it.
-WHOLE = f"""
-    LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = ({EARLIER.format("captures")})
-"""
+WHOLE = f"""LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = ({EARLIER.format("captures")})"""
 _EARLIER = """
     SELECT digest, url, fetched_at, record FROM captures
     WHERE url = ? AND type = 'response' AND file IS NOT NULL AND hidden IS NULL

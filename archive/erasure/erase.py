@@ -40,10 +40,7 @@ if TYPE_CHECKING:
 # Look up the posts, authors, articles and text that the user wants erased.
 
 _OF_POSTS = "SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))"
-_POST = """
-    SELECT id FROM posts WHERE id = ?1 OR native_id = ?1
-    UNION SELECT post FROM post_aliases WHERE alias = ?1
-"""
+_POST = "SELECT id FROM posts WHERE id = ?1 OR native_id = ?1 UNION SELECT post FROM post_aliases WHERE alias = ?1"
 _AUTHORS = "SELECT id FROM authors WHERE id = ?1 OR handle = ?2 COLLATE NOCASE"
 _POSTS_OF = "SELECT post FROM printings WHERE author = ?1 UNION SELECT id FROM posts WHERE author = ?1"
 _POSTS_WITH = "SELECT DISTINCT post FROM printings WHERE id IN (SELECT value FROM json_each(?))"

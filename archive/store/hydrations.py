@@ -40,9 +40,7 @@ _HELD = """
     FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
 """
 _FIELDS = ("text", "name", "date", "counts")
-_OURS = """
-    SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)
-"""
+_OURS = "SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)"
 _COUNTS = "SELECT post, observed_at, source, likes, reposts, replies, views FROM counts"
 #: Facts read from an archive's own captures hold for these captures only.
 _ASKED = """

@@ -198,9 +198,7 @@ def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> N
 #: Number of articles merged in one transaction.
 _TOGETHER = 200
 _IDS = "SELECT id FROM articles WHERE id > ? ORDER BY id LIMIT ?"
-_AUTHORS = """
-    SELECT id, platform, handle, name, first_seen FROM authors WHERE id IN (SELECT value FROM json_each(?))
-"""
+_AUTHORS = "SELECT id, platform, handle, name, first_seen FROM authors WHERE id IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(slots=True)
@@ -397,10 +395,7 @@ def _merge_sights(
         see_printing(connection, key, stored.first_seen, is_new=key in added)
     for planned in posts.changes.posts:
         connection.execute(
-            """
-            UPDATE posts SET first_seen = (SELECT min(first_seen) FROM printings WHERE post = posts.id)
-            WHERE id = ?
-            """,
+            "UPDATE posts SET first_seen = (SELECT min(first_seen) FROM printings WHERE post = posts.id) WHERE id = ?",
             (planned.cluster.id,),
         )
 

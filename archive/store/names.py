@@ -49,9 +49,7 @@ LATEST_NAME = """
     ), last_posted IS NULL, last_posted DESC, name LIMIT 1
 """
 #: The spelling of a hashtag in most articles; ties go to the first by code point.
-TOP_SPELLING = """
-    SELECT as_written FROM tally_spellings WHERE hashtag = {} ORDER BY articles DESC, as_written LIMIT 1
-"""
+TOP_SPELLING = "SELECT as_written FROM tally_spellings WHERE hashtag = {} ORDER BY articles DESC, as_written LIMIT 1"
 _BEAR = f"""
     UPDATE authors SET name = latest.name FROM (SELECT ({LATEST_NAME.format("?1")}) AS name) AS latest
     WHERE id = ?1 AND authors.name IS NOT latest.name
@@ -164,10 +162,7 @@ def correct_names(connection: sqlite3.Connection, authors: Iterable[str]) -> Non
 def forget_authors(connection: sqlite3.Connection, authors: Iterable[str]) -> None:
     """Delete authors that have no post or quote left."""
     connection.executemany(
-        """
-        DELETE FROM authors WHERE id = ?1 AND quotes = 0
-            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1)
-        """,
+        "DELETE FROM authors WHERE id = ?1 AND quotes = 0 AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1)",
         [(author,) for author in sorted(authors)],
     )
 

@@ -197,10 +197,7 @@ def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new:
         return
     connection.execute("UPDATE printings SET first_seen = ?2 WHERE id = ?1 AND first_seen > ?2", (key, seen))
     connection.execute(
-        """
-        UPDATE posts SET first_seen = ?2 WHERE id = (SELECT post FROM printings WHERE id = ?1)
-            AND first_seen > ?2
-        """,
+        "UPDATE posts SET first_seen = ?2 WHERE id = (SELECT post FROM printings WHERE id = ?1) AND first_seen > ?2",
         (key, seen),
     )
 

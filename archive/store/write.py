@@ -181,10 +181,7 @@ def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, V
     )
     connection.executemany("INSERT INTO articles_fts (rowid, title, text) VALUES (?, ?, ?)", texts)
     connection.execute(
-        """
-        INSERT INTO quotes_fts (rowid, text, speaker) SELECT id, text, speaker FROM quotes WHERE id > ?
-        """,
-        (last_quote,),
+        "INSERT INTO quotes_fts (rowid, text, speaker) SELECT id, text, speaker FROM quotes WHERE id > ?", (last_quote,)
     )
 
 

@@ -259,9 +259,7 @@ _ADDRESSES = """
 """
 _PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
 _PURGED = "SELECT record FROM captures WHERE hidden = 'purged' AND record IS NOT NULL"
-_SAME_BYTES = """
-    SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?
-"""
+_SAME_BYTES = "SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?"
 
 
 @dataclass(frozen=True, slots=True)

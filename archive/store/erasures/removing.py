@@ -258,9 +258,7 @@ def remove_problems(connection: sqlite3.Connection, article: str | None, posts: 
 
 #: Maximum number of words in one query of the search indexes.
 _TOGETHER = 50
-_BY_AUTHOR = """
-    SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))
-"""
+_BY_AUTHOR = "SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))"
 _POSTS = """
     SELECT printings.id FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid
     JOIN printings ON printings.post = posts.id WHERE posts_fts MATCH ?
