@@ -6,7 +6,7 @@ import gc
 import hashlib
 import json
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from archive.selection import Selection
     from archive.store.archive import Archive
 
+    #: Articles of a part that are read together: the row group and batch, and the rows, read lazily.
+    Piece = tuple[tuple[int, int], Iterator[Entry | SourceError]]
+
 
 # Read the selected articles of a part, a few at a time, and validate everything.
 
@@ -45,21 +48,13 @@ _INSTANT = lazy_regex(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """Articles of a part that are read together; the rows are read lazily."""
-
-    number: tuple[int, int]
-    rows: Iterator[Entry | SourceError]
-
-
 class Part:
-    """The files of a part."""
+    """A part of the dataset in a folder."""
 
-    def __init__(self, folder: Path, part: str, selection: Selection, max_bytes: int) -> None:
-        self._folder = folder
-        self._part = part
-        self._selection = selection
-        self._max_bytes = max_bytes
+    folder: Path
+    part: str
+    selection: Selection
+    max_bytes: int
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the selected articles.
@@ -74,18 +69,23 @@ class Part:
         except (pa.ArrowException, OSError, ValueError, MemoryError) as error:
             reason = " ".join(str(error).split())[:200]
             raise SourceError(
-                f"{self._folder}: part {self._part}",
+                f"{self.folder}: part {self.part}",
                 f"cannot be read ({reason}): delete its marker in _done and run `voxpop bulk` again",
             ) from error
 
     def _pieces(self) -> Iterator[Piece]:
+        import pyarrow as pa
         import pyarrow.dataset as ds
 
         fragment = self._fragment("articles")
-        self._check_columns(fragment.physical_schema)
-        has_days = "published_day" in fragment.physical_schema.names
-        wanted = self._selection.of_articles_table(has_days=has_days)
-        for table, expression in self._selection.of_others(has_days=has_days).items():
+        schema = fragment.physical_schema
+        for name in _COLUMNS:
+            kind = schema.field(name).type if name in schema.names else pa.null()
+            if kind not in {pa.string(), pa.dictionary(pa.int32(), pa.string())}:
+                raise ValueError(f"has no column {name} of texts")
+        has_days = "published_day" in schema.names
+        wanted = self.selection.of_articles_table(has_days=has_days)
+        for table, expression in self.selection.of_others(has_days=has_days).items():
             found = ds.field("article").isin(self._articles_in(table, expression))
             wanted = found if wanted is None else wanted & found
         for group in fragment.split_by_row_group(wanted):
@@ -104,17 +104,8 @@ class Part:
         large = set(_LARGE) if table == "articles" else set()
         file_format = ds.ParquetFileFormat(dictionary_columns=large)
         return file_format.make_fragment(
-            str(self._folder / table / f"{self._part}.parquet"), filesystem=fs.LocalFileSystem()
+            str(self.folder / table / f"{self.part}.parquet"), filesystem=fs.LocalFileSystem()
         )
-
-    @staticmethod
-    def _check_columns(schema: pa.Schema) -> None:
-        import pyarrow as pa
-
-        for name in _COLUMNS:
-            kind = schema.field(name).type if name in schema.names else pa.null()
-            if kind not in {pa.string(), pa.dictionary(pa.int32(), pa.string())}:
-                raise ValueError(f"has no column {name} of texts")
 
     def _pieces_of_group(self, group: Any, wanted: ds.Expression | None) -> Iterator[Piece]:
         (about,) = group.row_groups
@@ -127,18 +118,18 @@ class Part:
         )
         for number, batch in enumerate(scanner.to_batches()):
             if batch.num_rows:
-                yield Piece((about.id, number), self._entries(batch))
+                yield (about.id, number), self._entries(batch)
 
     def _entries(self, batch: pa.RecordBatch) -> Iterator[Entry | SourceError]:
         sources, crawled = batch.column("source"), batch.column("crawled_at")
-        records, texts = (_Large(batch.column(name), self._max_bytes) for name in _LARGE)
+        records, texts = (_Large(batch.column(name), self.max_bytes) for name in _LARGE)
         for row in range(batch.num_rows):
-            name = f"{self._part}: article {row}"
+            name = f"{self.part}: article {row}"
             try:
                 name = sources[row].as_py() or name
                 yield _entry(records.value(row), texts.value(row), crawled[row].as_py())
             except (ValueError, RecursionError) as error:
-                yield SourceError(f"{self._folder}: {name}", f"is no article ({error}): extract it again")
+                yield SourceError(f"{self.folder}: {name}", f"is no article ({error}): extract it again")
 
 
 class _Large:
@@ -226,6 +217,7 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
+@dataclass(slots=True)
 class Loader:
     """Loads datasets into an archive, each piece in one transaction with a note that it is loaded.
 
@@ -234,25 +226,19 @@ class Loader:
     `way` is everything else that affects the stored result.
     """
 
-    def __init__(  # noqa: PLR0913 -- keyword-only but for the archive and what is asked for
-        self,
-        archive: Archive,
-        selection: Selection,
-        *,
-        max_bytes: int,
-        way: tuple[object, ...],
-        report: Callable[[SourceError], None],
-        on_progress: Callable[[Loaded], None] = lambda _: None,
-    ) -> None:
-        self._archive = archive
-        self._selection = selection
-        self._max_bytes = max_bytes
-        self._way = way
-        self._report = report
-        self._on_progress = on_progress
-        self._trusts_notes = archive.db.execute(_LOST).fetchone() is None
-        self._failed_in_part = 0
-        self.loaded = Loaded()
+    archive: Archive
+    selection: Selection
+    _: KW_ONLY
+    max_bytes: int
+    way: tuple[object, ...]
+    report: Callable[[SourceError], None]
+    on_progress: Callable[[Loaded], None] = lambda _: None
+    loaded: Loaded = field(default_factory=Loaded)
+    _failed_in_part: int = 0
+    _trusts_notes: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._trusts_notes = self.archive.db.execute(_LOST).fetchone() is None
 
     def load(self, folder: str) -> None:
         """Load the finished parts of the newest rules.
@@ -274,7 +260,7 @@ class Loader:
                 self._load_part(dataset, folder, part)
             except (SourceError, SettingsError) as error:
                 self._fail(error if isinstance(error, SourceError) else SourceError(folder, str(error)))
-            self._on_progress(self.loaded)
+            self.on_progress(self.loaded)
 
     def _load_part(self, dataset: Dataset, folder: str, part: str) -> None:
         contents = dataset.marker(part).digests.get("articles"), part
@@ -282,34 +268,28 @@ class Loader:
             self.loaded.known += 1
             return
         article, self._failed_in_part = None, 0
-        for piece in Part(Path(folder), part, self._selection, self._max_bytes).pieces():
-            key = self._key("piece", *contents, *piece.number)
+        for number, rows in Part(Path(folder), part, self.selection, self.max_bytes).pieces():
+            key = self._key("piece", *contents, *number)
             noted = self._noted(key)
             if noted is None:
                 with _uncollected():
-                    noted = self._load_piece(piece, key)
+                    if entries := self._readable(rows):
+                        saved = self.archive.save_many(entries, seen=stamp(utc_now()), row=key)
+                        self.loaded.saved.add(saved)
+                        noted = saved.article
             article = article or noted
-            self._on_progress(self.loaded)
+            self.on_progress(self.loaded)
         self.loaded.parts += 1
         if self._failed_in_part > _SHOWN:
             more = self._failed_in_part - _SHOWN
             self._record(SourceError(f"{folder}: part {part}", f"{more:,} more articles cannot be read"))
         if article is not None:
-            with self._archive.transaction() as connection:
+            with self.archive.transaction() as connection:
                 note_rows(connection, [(self._key("part", *contents), article)])
 
-    def _load_piece(self, piece: Piece, key: str) -> str | None:
-        """Save the articles of a piece; return the id of the first."""
-        entries = self._readable(piece)
-        if not entries:
-            return None
-        saved = self._archive.save_many(entries, seen=stamp(utc_now()), row=key)
-        self.loaded.saved.add(saved)
-        return saved.article
-
-    def _readable(self, piece: Piece) -> list[Entry]:
+    def _readable(self, rows: Iterator[Entry | SourceError]) -> list[Entry]:
         entries = []
-        for found in piece.rows:
+        for found in rows:
             if isinstance(found, SourceError):
                 self._failed_in_part += 1
                 self.loaded.failed += 1
@@ -324,12 +304,12 @@ class Loader:
         self._record(error)
 
     def _record(self, error: SourceError) -> None:
-        self._report(error)
+        self.report(error)
         problem = Problem(step="source", kind=type(error).__name__, message=error.reason)
-        self._archive.note(error.source, problem, seen=stamp(utc_now()))
+        self.archive.note(error.source, problem, seen=stamp(utc_now()))
 
     def _noted(self, key: str) -> str | None:
-        return noted_article(self._archive.db.conn, key) if self._trusts_notes else None
+        return noted_article(self.archive.db.conn, key) if self._trusts_notes else None
 
     def _key(self, *what: object) -> str:
-        return digest("dataset", *what, self._selection, *self._way)
+        return digest("dataset", *what, self.selection, *self.way)

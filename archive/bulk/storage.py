@@ -299,11 +299,11 @@ class Storage:
         """
         with self.local(name) as path:
             try:
-                size = path.stat().st_size
-                content = path.read_bytes() if size <= most else b""
+                with path.open("rb") as stream:
+                    content = stream.read(most + 1)
             except OSError as error:
                 raise SourceError(name, f"{error.strerror}: check the file") from error
-        if size > most:
+        if len(content) > most:
             raise SourceError(name, f"has more than {most:,} bytes: name a list of files")
         return content
 

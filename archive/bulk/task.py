@@ -16,7 +16,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
@@ -36,7 +36,6 @@ from scraper.values.urls import host_without_www
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
-    from types import TracebackType
     from typing import Self
 
     import pyarrow as pa
@@ -84,7 +83,9 @@ class Wanted:
 
     def __call__(self, url: str | None, recorded_at: str | None) -> bool:
         """Return True if a page is wanted, by its URL and recording time."""
-        wanted = self._is_of_host(host_without_www(url)) and self._is_of_day((recorded_at or "")[:10])
+        day = (recorded_at or "")[:10]
+        is_of_day = not self._dated or (bool(day) and self._since <= day <= self._until)
+        wanted = is_of_day and self._is_of_host(host_without_www(url))
         self.passed_over += not wanted
         return wanted
 
@@ -96,9 +97,6 @@ class Wanted:
                 return True
             host = host.partition(".")[2]
         return False
-
-    def _is_of_day(self, day: str) -> bool:
-        return not self._dated or (bool(day) and self._since <= day <= self._until)
 
 
 def read_pages(name: str, path: Path, max_bytes: int, wanted: Wanted) -> Iterator[Document | SourceError]:
@@ -217,23 +215,19 @@ class PartWriter:
         self._folder = folder
         self._held: list[Rows] = []
         self._bytes = 0
+        self._stack = ExitStack()
         self._writers: dict[str, pq.ParquetWriter] = {}
         self.rows: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
 
     def __enter__(self) -> Self:
         for table in TABLES:
-            self._writers[table] = _writer(self.file(table), table)
+            self._writers[table] = self._stack.enter_context(_writer(self.file(table), table))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
+    def __exit__(self, kind: object, *_: object) -> None:
+        with self._stack:
             if kind is None:
                 self._flush()
-        finally:
-            for writer in self._writers.values():
-                writer.close()
 
     def add(self, rows: Rows) -> None:
         """Add the rows of one article, or problems."""
@@ -347,24 +341,21 @@ def work_on(task: Task, place: Place | None = None, fatal: Collection[int] = ())
         )
     if dataset.target.read("_done", f"{task.part}.json") is not None:
         done = dataset.marker(task.part)
-        return Outcome(input=task.input, pages=done.pages, articles=done.articles, rows=done.rows)
-    notes = _Notes(dataset, task)
-    try:
-        done = _written(task, dataset, notes, place or Place(None), fatal)
-    except SourceError as error:
-        dataset.fail(task.part, task.input, error.reason)
+    else:
+        notes = _Notes(dataset, task)
+        try:
+            done = _written(task, dataset, notes, place or Place(None), fatal)
+        except SourceError as error:
+            notes.end()
+            return give_up(task, error.reason)
+        dataset.finish(done)
         notes.end()
-        return Outcome(input=task.input, rows={}, error=error.reason)
-    dataset.finish(done)
-    notes.end()
     return Outcome(input=task.input, pages=done.pages, articles=done.articles, rows=done.rows)
 
 
-def answer_to(task: Task, place: str, fatal: Collection[int]) -> Outcome | VoxpopError:
-    """Run `work_on` in its own process; return the error that it raises.
-
-    `place` is the file for the number of the current page.
-    """
+def answer_to(given: tuple[Task, str, Collection[int]]) -> Outcome | VoxpopError:
+    """Run `work_on` in its own process, with the file for the number of the page; return the error that it raises."""
+    task, place, fatal = given
     try:
         return work_on(task, Place(place), fatal)
     except VoxpopError as error:

@@ -122,16 +122,12 @@ def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
         ArchiveError: The dataset is not writable.
         SettingsError: The workers have other rules.
     """
-    with ThreadPoolExecutor(jobs) as threads, Shared(_work, jobs, _PRELOAD, tries=1, uses=1) as processes:
+    with ThreadPoolExecutor(jobs) as threads, Shared(answer_to, jobs, _PRELOAD, tries=1, uses=1) as processes:
         try:
             for ended in as_completed([threads.submit(_with_retries, task, processes.ask) for task in tasks]):
                 yield ended.result()
         finally:
             threads.shutdown(wait=False, cancel_futures=True)
-
-
-def _work(given: _Given) -> Outcome | VoxpopError:
-    return answer_to(*given)
 
 
 # Process input files in a child process, which may die: for workers of a cluster.
@@ -157,7 +153,7 @@ def _children() -> Shared[_Given, Outcome | VoxpopError]:
     # Workers are daemons, which may start no processes: these would be left behind. Ours end with their parent.
     multiprocessing.current_process()._config.pop("daemon", None)  # type: ignore[attr-defined]  # noqa: SLF001
     remove_old_copies()
-    children = Shared(_work, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
+    children = Shared(answer_to, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
     # Before `multiprocessing` waits for them: they receive no signal but the one that kills.
     multiprocessing.util.Finalize(None, children.__exit__, exitpriority=10)
     return children
@@ -281,6 +277,7 @@ def _lost_is_said() -> Iterator[None]:
 
 def _outcomes(client: Any, tasks: Sequence[Task], note: Callable[[str], None]) -> Iterator[Outcome]:
     from distributed import as_completed
+    from distributed.scheduler import KilledWorker
 
     # Unique names: requests of an earlier client may still be running.
     run = secrets.token_hex(4)
@@ -288,16 +285,16 @@ def _outcomes(client: Any, tasks: Sequence[Task], note: Callable[[str], None]) -
     rounds: Counter[Task] = Counter()
     with _lost_is_said():
         waiting = as_completed(_submitted(client, named), loop=client.loop)
-    for future in _ended(waiting, _Watch(client, note)):
+    for future in _ended(client, waiting, note):
         task = named.pop(future.key)
         with _lost_is_said():
-            error = None if future.status == "finished" else _error_of(future)
-            outcome = future.result() if error is None else None
+            outcome = future.result() if future.status == "finished" else None
+            error = future.exception() if future.status == "error" else ArchiveError(_LOST)
         future.release()
         rounds[task] += 1
         if outcome is not None:
             yield outcome
-        elif not _is_death(error):
+        elif not isinstance(error, KilledWorker):
             raise _ours(error) from error
         elif rounds[task] < _MOST_ROUNDS:
             key = ("bulk", task.part, run, rounds[task])
@@ -311,51 +308,27 @@ def _submitted(client: Any, named: dict[tuple[str, str, str, int], Task]) -> Any
     return client.map(work_in_child, [*named.values()], key=[*named], retries=_RETRIES, pure=False)
 
 
-def _ended(waiting: Any, watch: _Watch) -> Iterator[Any]:
+def _ended(client: Any, waiting: Any, note: Callable[[str], None]) -> Iterator[Any]:
+    """Yield what ended; report once that there have been no workers for some time: those of a queue may come late."""
+    since, is_noted = None, False
     while not waiting.is_empty():
         found = waiting.next_batch(block=False)
         yield from found
-        if not found:
-            watch.look()
-            time.sleep(_PAUSE)
+        if found:
+            continue
+        if client.scheduler_info(n_workers=1)["workers"]:
+            since, is_noted = None, False
+        elif not is_noted:
+            since = since or time.monotonic()
+            if is_noted := time.monotonic() - since > _PATIENCE:
+                note("the cluster has no workers: the work goes on when one comes")
+        time.sleep(_PAUSE)
 
 
-class _Watch:
-    """Reports once that a cluster has had no workers for some time; workers of a queue may start much later."""
-
-    def __init__(self, client: Any, note: Callable[[str], None]) -> None:
-        self._client = client
-        self._note = note
-        self._since: float | None = None
-        self._noted = False
-
-    def look(self) -> None:
-        if self._client.scheduler_info(n_workers=1)["workers"]:
-            self._since, self._noted = None, False
-            return
-        self._since = self._since or time.monotonic()
-        if not self._noted and time.monotonic() - self._since > _PATIENCE:
-            self._noted = True
-            self._note("the cluster has no workers: the work goes on when one comes")
-
-
-def _error_of(future: Any) -> BaseException:
-    if future.status != "error":
-        return ArchiveError(_LOST)
-    error: BaseException = future.exception()
-    return error
-
-
-def _is_death(error: BaseException | None) -> bool:
-    from distributed.scheduler import KilledWorker
-
-    return isinstance(error, KilledWorker)
-
-
-def _ours(error: BaseException | None) -> BaseException:
+def _ours(error: BaseException) -> BaseException:
     """Return an error of a worker as one that is printed in one line."""
-    if error is None or isinstance(error, VoxpopError):
-        return error or ArchiveError(_LOST)
+    if isinstance(error, VoxpopError):
+        return error
     if isinstance(error, ImportError):
         return SettingsError(f"a worker lacks a package ({error}): install the same ones everywhere")
     if isinstance(error, OSError):

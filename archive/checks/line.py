@@ -72,7 +72,10 @@ class Batch:
         elif self._canary is not None and self.last_public is None:
             self._keep([])
         else:
-            self._keep([self._believed(finding) for finding in self._findings])
+            is_unsure = self.last_public is None
+            self._keep(
+                [unknown(each, NO_CANARY) if is_unsure and each.verdict in GONE else each for each in self._findings]
+            )
             self._findings = []
 
     def _fail(self, canary: Finding) -> None:
@@ -90,25 +93,14 @@ class Batch:
         status = {key: finding.status for key, finding in self.found.items()}
         self._keep([Finding(post.key, "unknown", UNSURE, status.get(post.key)) for post in self._posts])
 
-    @property
-    def has_gone(self) -> bool:
-        """Return True if a post was found gone."""
-        return any(finding.verdict in GONE for finding in self.found.values())
-
     def _look_for_canary(self) -> None:
         targets = {target.key: target for target in (*self._posts, *([self._canary] if self._canary else []))}
         for finding in self._findings:
-            if finding.verdict == "up" and (self._canary is None or finding.key == self._canary.key):
+            is_canary = self._canary is not None and finding.key == self._canary.key
+            if finding.verdict == "up" and (is_canary or self._canary is None or self.last_public is not None):
                 self.last_public = targets[finding.key]
-            elif self._canary is not None and finding.key == self._canary.key:
+            elif is_canary:
                 self.failure = finding
-            elif finding.verdict == "up" and self.last_public is not None:
-                self.last_public = targets[finding.key]
-
-    def _believed(self, finding: Finding) -> Finding:
-        if finding.verdict in GONE and self.last_public is None:
-            return unknown(finding, NO_CANARY)
-        return finding
 
     def _keep(self, findings: Sequence[Finding]) -> None:
         if self._answer or findings:
@@ -175,7 +167,8 @@ class HostQueue:
             batch = Batch(self.context.ledger, self.question.name, posts, canary)
             try:
                 yield from self._ask_about(batch, [canary, *posts] if canary else posts)
-                if batch.failure is None and self.problem is None and batch.has_gone:
+                has_gone = any(finding.verdict in GONE for finding in batch.found.values())
+                if batch.failure is None and self.problem is None and has_gone:
                     yield from self._look_again(batch)
             finally:
                 self._conclude(batch, canary)

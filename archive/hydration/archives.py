@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -21,7 +21,7 @@ from scraper.answered_posts import Disagreement, post_of_memento
 from scraper.availability import GONE, Target
 from scraper.errors import DocumentError, FetchError
 from scraper.fetching.answers import retry_after
-from scraper.fetching.host_policy import host_of
+from scraper.fetching.host_policy import HostPolicy, host_of
 from scraper.input.warc_record import answer_at
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Post
@@ -187,25 +187,6 @@ class Found:
     what: Answered | Disagreement | None = None
 
 
-@dataclass(slots=True)
-class _Best:
-    """The best result so far; a complete text ends the search."""
-
-    found: Found
-
-    def take(self, url: str, reply: Reply, what: Answered | Disagreement | None) -> bool:
-        """Add the content of a copy; return True if it is enough."""
-        if isinstance(what, Disagreement):
-            if self.found.outcome == "nothing":
-                self.found = Found(outcome="disagrees", url=url, given_at=reply.given_at, what=what)
-            return False
-        if what is None:
-            return False
-        if what.post.text or self.found.outcome != "found":
-            self.found = Found(outcome="found", url=url, given_at=reply.given_at, what=what)
-        return bool(what.post.text)
-
-
 def search(
     platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
 ) -> Generator[str, Reply, Found]:
@@ -213,14 +194,13 @@ def search(
 
     `index` is the URL of the CDX API, `replay` the URL prefix of copies.
     """
-    best = _Best(Found(outcome="nothing", url=""))
+    best = Found(outcome="nothing", url="")
     for address in addresses:
         url = index_url(index, address)
         listed = yield url
         if is_refusal(listed):
             return Found(outcome="refused", url=url)
-        if not best.found.url:
-            best.found = Found(outcome="nothing", url=url)
+        best = best if best.url else Found(outcome="nothing", url=url)
         for moment, original in copies(listed.body)[:_LOOKED_AT]:
             url = f"{replay.rstrip('/')}/{moment}id_/{original}"
             reply = yield url
@@ -229,9 +209,14 @@ def search(
             if reply.status != 200:
                 continue
             what = post_of_memento(platform, target, reply.body, reply.content_type)
-            if best.take(url, reply, what):
-                return best.found
-    return best.found
+            if isinstance(what, Disagreement):
+                if best.outcome == "nothing":
+                    best = Found(outcome="disagrees", url=url, given_at=reply.given_at, what=what)
+            elif what is not None and (what.post.text or best.outcome != "found"):
+                best = Found(outcome="found", url=url, given_at=reply.given_at, what=what)
+                if what.post.text:  # a complete text ends the search
+                    return best
+    return best
 
 
 def index_url(index: str, address: str) -> str:
@@ -339,29 +324,6 @@ _EARLIER = f"""
 """  # noqa: S608 - our own names
 
 
-class Pace:
-    """Space out the starts of requests, across all hosts."""
-
-    def __init__(self, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
-        self._clock = clock
-        self._sleep = sleep
-        self._free_at = 0.0
-        #: Number of requests let through.
-        self.total = 0
-
-    @contextmanager
-    def gate(self, _url: str) -> Iterator[None]:
-        """Wait until a request may start; the context spans the request."""
-        wait = self._free_at - self._clock()
-        if wait > 0:
-            self._sleep(wait)
-        self.total += 1
-        try:
-            yield
-        finally:
-            self._free_at = self._clock() + PAUSE
-
-
 def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive,
     folder: Path,
@@ -382,14 +344,14 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     if not wanted:
         return
     report.places += 1
-    pace = Pace(ways.clock, ways.sleep)
+    pace = HostPolicy(PAUSE, robots=False, clock=ways.clock, sleep=ways.sleep)
     with ExitStack() as stack:
         turn = _Round(
             archive=archive,
             folder=folder,
             ways=ways,
             report=report,
-            fetcher=stack.enter_context(ways.fetcher(pace.gate)),
+            fetcher=stack.enter_context(ways.fetcher(lambda _url: pace.gate(METHOD))),  # one pace for all hosts
             captures=stack.enter_context(open_captures(archive, folder, ways.rotate_bytes)),
             ledger=Ledger(archive, ways.now),
         )

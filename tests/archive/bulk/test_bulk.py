@@ -316,7 +316,7 @@ def die_at(deadly, given):
             yield
 
     tasks.Place.reading = reading
-    return tasks.answer_to(*given)
+    return tasks.answer_to(given)
 
 
 def die(_given):

@@ -114,14 +114,9 @@ def test_logs_are_silent_unless_they_are_asked_for():
 
 def test_a_cluster_that_stays_without_workers_is_spoken_of_once(monkeypatch):
     monkeypatch.setattr(clusters, "_PATIENCE", 0)
-    workers, said = {}, []
-    watch = clusters._Watch(SimpleNamespace(scheduler_info=lambda **_: {"workers": workers}), said.append)
-    for _ in range(3):
-        watch.look()
-    assert said == ["the cluster has no workers: the work goes on when one comes"]
-    workers["tcp://far:1"] = {}
-    watch.look()
-    workers.clear()
-    for _ in range(2):
-        watch.look()
-    assert len(said) == 2
+    monkeypatch.setattr(clusters, "_PAUSE", 0)
+    workers, said = [{}, {}, {}, {"tcp://far:1": {}}, {}, {}], []
+    client = SimpleNamespace(scheduler_info=lambda **_: {"workers": workers.pop(0)})
+    waiting = SimpleNamespace(is_empty=lambda: not workers, next_batch=lambda **_: [])
+    assert list(clusters._ended(client, waiting, said.append)) == []
+    assert said == ["the cluster has no workers: the work goes on when one comes"] * 2
