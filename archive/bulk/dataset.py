@@ -215,11 +215,7 @@ class Dataset:
         return cls(Target(out, replace(storage, anonymous=False)))
 
     def options(self) -> Options | None:
-        """Return the options of the dataset; None if it doesn't exist yet.
-
-        Raises:
-            SettingsError: Made by a newer version of voxpop.
-        """
+        """Return the options, None if there is no dataset yet; raise `SettingsError` if a newer voxpop made it."""
         text = self.target.read(DATASET)
         if text is None:
             return None
@@ -275,11 +271,7 @@ class Dataset:
         return max(newest, key=lambda rules: newest[rules], default=None)
 
     def marker(self, part: str) -> Done:
-        """Return the marker of a finished part.
-
-        Raises:
-            SettingsError: It is damaged.
-        """
+        """Return the marker of a finished part; raise `SettingsError` if it is damaged."""
         try:
             return Done(**json.loads(self.target.read("_done", f"{part}.json") or ""))
         except (ValueError, TypeError) as error:

@@ -57,11 +57,7 @@ class Part:
     max_bytes: int
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the selected articles.
-
-        Raises:
-            SourceError: A file is missing, damaged, or has other columns.
-        """
+        """Yield the selected articles; raise `SourceError` if a file is missing or damaged."""
         import pyarrow as pa
 
         try:
@@ -133,10 +129,7 @@ class Part:
 
 
 class _Large:
-    """A column of large values, which are unpacked once their size is known.
-
-    The column is read as a dictionary.
-    """
+    """A column of large values, read as a dictionary, which are unpacked once their size is known."""
 
     def __init__(self, column: pa.DictionaryArray, max_bytes: int) -> None:
         import pyarrow.compute as pc
@@ -147,11 +140,7 @@ class _Large:
         self._max_bytes = max_bytes
 
     def value(self, row: int) -> str | None:
-        """Return the value of a row.
-
-        Raises:
-            ValueError: Too large, or not a text.
-        """
+        """Return the value of a row; raise `ValueError` if it is too large or not a text."""
         place = self._places[row]
         if place is None:
             return None
@@ -162,10 +151,7 @@ class _Large:
 
 
 def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Entry:
-    """Return the entry to save for an article.
-
-    `printed` is its record as JSON.
-    """
+    """Return the entry to save for an article; `printed` is its record as JSON."""
     values = json.loads(printed or "null")
     if isinstance(values, dict):
         values["text"] = text

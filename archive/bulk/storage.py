@@ -266,11 +266,7 @@ _LONGEST_WAIT = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """Access to remote storage; small, because it is sent to workers.
-
-    Attributes:
-        endpoint: URL of an S3 server other than Amazon's.
-    """
+    """Access to remote storage, small enough to send; `endpoint` is an S3 server other than Amazon's."""
 
     anonymous: bool = False
     endpoint: str | None = None
@@ -278,11 +274,7 @@ class Storage:
 
     @contextmanager
     def local(self, name: str) -> Iterator[Path]:
-        """Yield a local path of a file: its own, or that of a temporary copy.
-
-        Raises:
-            SourceError: It cannot be read, after retries.
-        """
+        """Yield the path of a file, or of a temporary copy; raise `SourceError` if it cannot be read."""
         if not is_remote(name):
             yield Path(name)
             return
@@ -292,11 +284,7 @@ class Storage:
             yield copy
 
     def read(self, name: str, most: int) -> bytes:
-        """Return the bytes of a small file.
-
-        Raises:
-            SourceError: It cannot be read, or has more than `most` bytes.
-        """
+        """Return the bytes of a small file; raise `SourceError` if it is unreadable or larger than `most`."""
         with self.local(name) as path:
             try:
                 with path.open("rb") as stream:
@@ -308,11 +296,7 @@ class Storage:
         return content
 
     def matching(self, pattern: str) -> list[str]:
-        """Return the URLs that match a remote pattern, sorted.
-
-        Raises:
-            SourceError: There are none, or the storage cannot be read.
-        """
+        """Return the URLs that match a remote pattern, sorted; raise `SourceError` if there are none."""
         system = self.system(pattern)
         scheme = pattern.partition("://")[0]
         found = self._asked(pattern, lambda: sorted(system.glob(pattern)))

@@ -56,10 +56,7 @@ def schemas() -> Mapping[str, pa.Schema]:
 
 
 def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool) -> Rows:
-    """Return the rows of one article: table -> rows.
-
-    `text` includes the article's text.
-    """
+    """Return the rows of one article by table, with the article's text if `text`."""
     from scraper.extract import to_json
 
     article, digest = extraction.article, digest_of(document.content)

@@ -121,11 +121,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of an article in one capture.
-
-    Attributes:
-        seen: Time of the version: when it was fetched, or the file saved.
-    """
+    """A version of an article in one capture; `seen` is when it was fetched, or the file saved."""
 
     seen: str
     digest: str
@@ -133,11 +129,7 @@ class Version:
     _row: _Row
 
     def document(self, folder: Path, max_bytes: int) -> Document:
-        """Read its bytes.
-
-        Raises:
-            DocumentError: It cannot be read.
-        """
+        """Read its bytes; raise `DocumentError` if it cannot be read."""
         return self._row.document(folder, max_bytes)
 
 
@@ -152,11 +144,7 @@ def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
 
 
 def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> Search:
-    """Search the captures of an article for the one accepted as the article.
-
-    Raises:
-        DocumentError: A capture cannot be read.
-    """
+    """Search the captures of an article for the accepted one; raise `DocumentError` if one cannot be read."""
     found = Search()
     for row in (_Row.read(values) for values in archive.db.execute(_CAPTURES, (article,))):
         if not row.is_file and (reason := _unreadable(row.media_type)) is not None:

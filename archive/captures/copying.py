@@ -208,11 +208,7 @@ def is_blank(stream: IO[bytes], offset: int) -> bool:
 
 
 def end_with_companion(stream: IO[bytes], offset: int) -> int:
-    """Return the offset after the record at an offset and its companion.
-
-    Raises:
-        UnreadableRecordError: There is no whole record.
-    """
+    """Return the end of a record and its companion; raise `UnreadableRecordError` if there is no whole record."""
     return [record.end for record in with_companion(stream, offset)][-1]
 
 

@@ -127,11 +127,7 @@ class Captures:
         return replace(capture, content_type=resource.content_type, declared=resource.declared)
 
     def sync(self) -> None:
-        """Flush all appended records to disk.
-
-        Raises:
-            ArchiveError: The disk fails; the file keeps its previous length.
-        """
+        """Flush all appended records to disk; raise `ArchiveError`, with the file at its previous length."""
         start, self._unsynced = self._unsynced, None
         if self._file is None or start is None:
             return

@@ -164,11 +164,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """Bytes that we did not fetch: a file, or a part of one.
-
-    Attributes:
-        declared: Metadata that is not in the bytes, as JSON.
-    """
+    """Bytes that we did not fetch: a file, or a part of one. `declared` is metadata not in them, as JSON."""
 
     url: str
     at: datetime

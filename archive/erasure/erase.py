@@ -265,11 +265,7 @@ def _undone_at_the_end(archive: Archive) -> Iterator[sqlite3.Connection]:
 
 @dataclass(slots=True)
 class Erased:
-    """Result of an erasure.
-
-    Attributes:
-        captures: Captures newly hidden or marked for purging: file, offset and URL.
-    """
+    """Result of an erasure; `captures` are newly hidden or marked for purging: file, offset and URL."""
 
     added: int
     removed: list[Removed]

@@ -48,11 +48,7 @@ _HIDE_FOREIGN = "UPDATE captures SET hidden = 'hidden' WHERE hidden = 'purge' AN
 
 @dataclass(slots=True)
 class Purged:
-    """Result of a purge.
-
-    Attributes:
-        foreign: Number of captures in files of other programs, which are only hidden.
-    """
+    """Result of a purge; `foreign` counts captures in files of other programs, which are only hidden."""
 
     gone: int = 0
     again: int = 0

@@ -115,11 +115,7 @@ def write_proof(reader: Reader, post: str, captures: Path, folder: Path) -> Writ
 
 
 def digests_of(folder: Path) -> dict[str, str]:
-    """Return the digests listed in a proof, by file.
-
-    Raises:
-        SettingsError: The list is missing or damaged.
-    """
+    """Return the digests listed in a proof, by file; raise `SettingsError` if the list is damaged."""
     try:
         lines = (folder / SUMS).read_text("utf-8").splitlines()
         found = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}

@@ -45,11 +45,7 @@ class IndexedCapture:
 
 @dataclass(frozen=True, slots=True)
 class FoundCapture:
-    """A capture and its record.
-
-    Attributes:
-        is_answer: Whether it is a response loaded by a frame of the page, not the page.
-    """
+    """A capture and its record; `is_answer` marks a response that a frame of the page loaded."""
 
     named: IndexedCapture
     stream: IO[bytes]

@@ -28,11 +28,7 @@ def request_for(content: bytes) -> bytes:
 
 
 def check_answer(code: int, answer: bytes, content: bytes) -> None:
-    """Check that a response grants a time stamp with the digest of the content.
-
-    Raises:
-        NoStampError: It does not.
-    """
+    """Check that a response grants a time stamp with the digest of the content; else raise `NoStampError`."""
     if code != 200:
         raise NoStampError(f"has status {code}")
     if answer[:1] != bytes([_SEQUENCE]):

@@ -112,10 +112,7 @@ def wanted_by_method(
     shield: Shield | None,
     limit: int | None,
 ) -> Iterator[tuple[str, list[Target]]]:
-    """Yield each method with its posts, which are looked up lazily.
-
-    `methods` are platforms, or methods of them.
-    """
+    """Yield each method (a platform, or a method of one) with its posts, which are looked up lazily."""
     left = limit
     for method in methods:
         wanted = list(missing_from_platform(connection, method, now(), shield))[:left]
@@ -175,11 +172,7 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """Result of a search.
-
-    Attributes:
-        outcome: ``found``, ``nothing``, ``disagrees``, or ``refused``: archives exclude it.
-    """
+    """Result of a search: ``found``, ``nothing``, ``disagrees``, or ``refused`` if archives exclude the post."""
 
     outcome: Outcome
     url: str

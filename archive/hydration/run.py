@@ -60,11 +60,7 @@ def _ask(  # noqa: PLR0913, PLR0917 -- as above
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HydrationScope:
-    """What to look up, and where.
-
-    Attributes:
-        reason: Reason for looking up posts that are gone in web archives; None to skip them.
-    """
+    """What to look up, and where; posts that are gone are looked up in web archives only for a `reason`."""
 
     sources: tuple[str, ...]
     platforms: tuple[str, ...]

@@ -120,11 +120,7 @@ class Saved:
 
 @dataclass(slots=True)
 class SavedMany:
-    """Result of saving many documents.
-
-    Attributes:
-        article: Id of the first stored article; None if all were erased.
-    """
+    """Result of saving many documents; `article` is the first stored one, None if all were erased."""
 
     articles: int = 0
     new: int = 0
@@ -340,11 +336,7 @@ class Archive:
         return tally
 
     def shield(self, connection: sqlite3.Connection) -> Shield | None:
-        """Return the erasures of the archive; None if there are none.
-
-        Raises:
-            ArchiveError: The erasures key is missing or wrong.
-        """
+        """Return the erasures, None if there are none; raise `ArchiveError` if their key is missing or wrong."""
         self._known_shield = shield_of(connection, self.path, self.key, self._known_shield)
         return self._known_shield
 
@@ -460,11 +452,7 @@ class Archive:
             return _saved(connection, article, new=False, changed=changed)
 
     def note(self, source: str, problem: Problem, *, seen: str) -> None:
-        """Store a problem of a source that has no article.
-
-        Raises:
-            ArchiveError: As for `save`.
-        """
+        """Store a problem of a source that has no article; raise `ArchiveError` as `save` does."""
         with self.transaction() as connection:
             if (shield := self.shield(connection)) is not None:
                 cut = Cut.of(shield.passages(problem.message))

@@ -225,10 +225,7 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
 def insert_hashtags_of_many(
     connection: sqlite3.Connection, hashtags: Iterable[tuple[str, Moment | None, Spelling]]
 ) -> None:
-    """Insert the hashtags of many articles with their dates, each spelling once.
-
-    Call `show_spellings` afterwards.
-    """
+    """Insert the hashtags of many articles with their dates, each spelling once; call `show_spellings` next."""
     rows = [
         (
             *(article, hashtag.key, hashtag.as_written, hashtag.within),

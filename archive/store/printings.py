@@ -74,11 +74,7 @@ class StoredPrinting:
 
 @dataclass(slots=True)
 class NearbyPrintings:
-    """Find stored and new printings that may be linked to a post.
-
-    Attributes:
-        stored: All stored printings read, by key.
-    """
+    """Find stored and new printings that may be linked to a post; `stored` has those read, by key."""
 
     connection: sqlite3.Connection
     stored: dict[str, StoredPrinting] = field(default_factory=dict)

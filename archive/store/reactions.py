@@ -191,10 +191,7 @@ def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
 
 
 def insert_quotes(connection: sqlite3.Connection, *articles: Iterable[QuoteRow]) -> None:
-    """Insert quotes with their authors and hashtags, in the order of each article.
-
-    Rows with an id keep it.
-    """
+    """Insert quotes with their authors and hashtags, in the order of each article; rows with an id keep it."""
     rows = [row for article in articles for row in sorted(article, key=_order)]
     if not rows:
         return

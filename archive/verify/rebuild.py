@@ -338,10 +338,7 @@ class _Index:
         return path.name in self._files or id_of_owner(path) in {None, self.owner}
 
     def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
-        """Match the records of one file with rows, in order.
-
-        `foreign` has the ids of records of another archive.
-        """
+        """Match the records of one file with rows, in order; `foreign` has the ids of those of another archive."""
         for one, article in zip(found, _articles(found, self._addresses), strict=True):
             capture = one.capture
             row, length, record = self._named.get((capture.file, capture.offset), (None, None, None))

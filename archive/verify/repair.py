@@ -40,11 +40,7 @@ class _DamagedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Result of a repair.
-
-    Attributes:
-        rescued: The new file with all readable rows; None if the old one was repaired.
-    """
+    """Result of a repair; `rescued` is the new file with all readable rows, None if the old one was repaired."""
 
     lines: list[str]
     rescued: Path | None = None
@@ -102,11 +98,7 @@ def _rebuilt(db: Database, path: Path, captures: Path | None, *, deep: bool) -> 
 
 
 def _rebuild_indexes(db: Database) -> Iterator[str]:
-    """Rebuild the indexes if SQLite finds missing entries.
-
-    Raises:
-        _DamagedError: SQLite finds other damage.
-    """
+    """Rebuild the indexes if entries are missing; raise `_DamagedError` if SQLite finds other damage."""
     said = [message for (message,) in db.execute("PRAGMA integrity_check(1000)") if message != "ok"]
     if any(not _OF_INDEXES.search(message) for message in said):
         raise _DamagedError

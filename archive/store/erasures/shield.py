@@ -132,11 +132,7 @@ def _default_file(database: str | Path) -> Path:
 
 
 def read_secret(file: Path) -> Secret | None:
-    """Read the secret; None if the file does not exist.
-
-    Raises:
-        ArchiveError: The file cannot be read, or does not hold a key.
-    """
+    """Read the secret, None if there is no file; raise `ArchiveError` if it does not hold a key."""
     try:
         written = file.read_text("ascii", "replace")
     except FileNotFoundError:
@@ -429,11 +425,7 @@ def shield_of(connection: sqlite3.Connection, database: str | Path, key: Path, k
 
 
 def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Path) -> Shield | None:
-    """Return the erasures of an archive that may have the tables of an older voxpop.
-
-    Raises:
-        ArchiveError: As `shield_of` does.
-    """
+    """Do the same as `shield_of` for an archive that may have the tables of an older voxpop."""
     if connection.execute(_HAS_TABLE).fetchone() is None:
         return None
     return shield_of(connection, database, key, None)
