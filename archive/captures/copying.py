@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from fastwarc.warc import ArchiveIterator
 
-from archive.captures.packing import next_record
+from archive.captures.packing import member_ends, next_record
 from scraper.input.warc_record import MAX_HEADERS
 
 if TYPE_CHECKING:
@@ -66,7 +66,9 @@ def read_record(stream: IO[bytes], offset: int) -> Record:
     if not sign.startswith(_GZIP) and sign != _PLAIN:
         raise UnreadableRecordError
     is_packed = sign != _PLAIN
-    end = _end_of_member(stream, offset) if is_packed else _end_of_plain(stream, offset)
+    end = next(member_ends(stream, offset, _CHUNK), None) if is_packed else _end_of_plain(stream, offset)
+    if end is None:
+        raise UnreadableRecordError
     try:
         return _described(stream, offset, end, is_packed=is_packed)
     except (OSError, EOFError, ValueError) as error:
@@ -110,21 +112,6 @@ def _chunks(stream: IO[bytes], start: int, end: int) -> Iterator[bytes]:
     while start < end and (chunk := stream.read(min(_CHUNK, end - start))):
         start += len(chunk)
         yield chunk
-
-
-def _end_of_member(stream: IO[bytes], start: int) -> int:
-    """Return the offset after a gzip member, without loading all of it into memory."""
-    machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    stream.seek(start)
-    while not machine.eof:
-        fed = machine.unconsumed_tail or stream.read(_CHUNK)
-        if not fed:
-            raise UnreadableRecordError
-        try:
-            machine.decompress(fed, _CHUNK * 16)
-        except zlib.error as error:
-            raise UnreadableRecordError from error
-    return stream.tell() - len(machine.unused_data)
 
 
 def _end_of_plain(stream: IO[bytes], start: int) -> int:

@@ -87,12 +87,7 @@ def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.max
     except OSError as error:
         raise DocumentError(str(path), f"{error.strerror}: check the capture files") from error
     if wrong is not None:
-        raise mismatch_error(path, location, wrong)
-
-
-def mismatch_error(path: Path, location: CaptureLocation, wrong: str) -> DocumentError:
-    """Return the error for a capture that is not the indexed one."""
-    return DocumentError(f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}")
+        raise DocumentError(f"{path}#{location.offset}", f"is not the capture of {location.url} ({wrong}): {_REMEDY}")
 
 
 def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:

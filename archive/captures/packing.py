@@ -60,7 +60,7 @@ def cut_torn_end(path: Path, named: int = 0) -> bool:
     """
     with path.open("r+b") as file:
         end = 0
-        for end in _member_ends(file):  # noqa: B007 -- the last one is wanted
+        for end in member_ends(file):  # noqa: B007 -- the last one is wanted
             pass
         if end == file.seek(0, os.SEEK_END):
             return True
@@ -93,8 +93,7 @@ def members(file: IO[bytes]) -> Iterator[tuple[int, int]]:
     """Yield start and end of each whole gzip member, including those after a torn one."""
     start: int | None = 0
     while start is not None:
-        file.seek(start)
-        for end in _member_ends(file, start):
+        for end in member_ends(file, start):
             yield start, end
             start = end
         start = next_record(file, start + 1)
@@ -124,19 +123,19 @@ def _is_record(content: bytes) -> bool:
     return machine.eof and not machine.unused_data and inflated.startswith(_RECORD)
 
 
-def _member_ends(file: IO[bytes], position: int = 0) -> Iterator[int]:
-    """Yield the offset after each whole gzip member from a position; stop at the first torn one."""
+def member_ends(file: IO[bytes], position: int = 0, chunk_size: int = _CHUNK) -> Iterator[int]:
+    """Yield the offset after each whole gzip member from a position; stop at the first torn one. Memory is bounded."""
+    file.seek(position)
     rest = b""
     machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    while chunk := rest or file.read(_CHUNK):
+    while chunk := rest or machine.unconsumed_tail or file.read(chunk_size):
         try:
-            machine.decompress(chunk)
+            machine.decompress(chunk, _INFLATED)
         except zlib.error:
             return
         rest = machine.unused_data
-        position += len(chunk) - len(rest)
         if machine.eof:
-            yield position
+            yield file.tell() - len(rest)
             machine = zlib.decompressobj(zlib.MAX_WBITS | 16)
 
 

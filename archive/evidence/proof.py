@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -204,21 +205,14 @@ def _copied(reader: Reader, record: dict[str, Any], captures: Path, folder: Path
 
 
 def _copy(capture: FoundCapture, out: IO[bytes]) -> int:
-    """Write a capture after the ``warcinfo`` of its file; return the offset of its record."""
-    description = _description(capture.stream)
-    offset = copy_record(capture.stream, description, out.write) if description else 0
+    """Write a capture after the ``warcinfo`` at the start of its file, if any; return the offset of its record."""
+    offset = 0
+    with suppress(UnreadableRecordError):
+        description = read_record(capture.stream, 0)
+        offset = copy_record(capture.stream, description, out.write) if description.type == "warcinfo" else 0
     for record in with_companion(capture.stream, capture.named.location.offset):
         copy_record(capture.stream, record, out.write)
     return offset
-
-
-def _description(stream: IO[bytes]) -> Record | None:
-    """Return the ``warcinfo`` record at the start of a WARC file, if any."""
-    try:
-        record = read_record(stream, 0)
-    except UnreadableRecordError:
-        return None
-    return record if record.type == "warcinfo" else None
 
 
 def _software(stream: IO[bytes]) -> str | None:

@@ -445,7 +445,9 @@ class Archive:
             plan = plan_saving_again(connection, version, known, fetched, instead_of)
             if plan is not None:
                 write(connection, plan)
-            changed = plan is not None and (plan.kind == "present" or plan.adds_rows)
+            changed = plan is not None and (
+                plan.kind == "present" or any(row.id is None for row in (*plan.rows.embeds, *plan.rows.quotes))
+            )
             changed |= self._write_loaded(connection, kept, known.last_seen)
             if topics is not None:
                 changed |= write_topics(connection, article, topics)

@@ -130,19 +130,18 @@ def _plan_added(connection: sqlite3.Connection, new: Sequence[Printing], seen: s
     nearby.look_for(new)
     alone = {printing.key for printing in new if nearby.is_alone(printing)}
     changes = _changes_near([printing for printing in new if printing.key not in alone], nearby, seen)
-    posts = [*changes.posts, *(_post_alone(printing, seen) for printing in new if printing.key in alone)]
+    lonely = (
+        PlannedPost(cluster=cluster_of([each]), before=None, first_seen=seen, added=(each,), moved=(), recounted=())
+        for each in new
+        if each.key in alone
+    )
+    posts = [*changes.posts, *lonely]
     return replace(changes, posts=tuple(sorted(posts, key=attrgetter("cluster.id"))))
 
 
 def _changes_near(new: Sequence[Printing], nearby: NearbyPrintings, seen: str) -> PostChanges:
     members = reach(new, nearby)
     return _changes(members, new, before=nearby.stored_among(members), seen=seen)
-
-
-def _post_alone(printing: Printing, seen: str) -> PlannedPost:
-    """Return the result of `_changes` for a new printing that nothing can be linked to."""
-    cluster = cluster_of([printing])
-    return PlannedPost(cluster=cluster, before=None, first_seen=seen, added=(printing,), moved=(), recounted=())
 
 
 def plan_remaining(connection: sqlite3.Connection, removed: Sequence[StoredPrinting], seen: str) -> PostChanges:
@@ -227,11 +226,6 @@ class SavePlan:
     sights: Sequence[Sight] = ()
     misread: Misread | None = None
     was_ahead: bool = False
-
-    @property
-    def adds_rows(self) -> bool:
-        """Return True if an embed or a quote is not stored yet."""
-        return any(row.id is None for row in (*self.rows.embeds, *self.rows.quotes))
 
 
 def plan_saving(connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str) -> SavePlan:
