@@ -51,13 +51,7 @@ _LATELY = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """Progress of a dataset under one version of the rules.
-
-    Attributes:
-        failed: Input file -> reason.
-        running: Input file -> pages read.
-        pages_a_second: Speed of recently finished files; None if there are none.
-    """
+    """Progress of a dataset under one version of the rules: reasons of `failed` files, pages read of `running` ones."""
 
     rules: str
     planned: int
@@ -229,11 +223,7 @@ class Dataset:
             raise SettingsError(f"{self.target.root}/{DATASET}: is damaged: name another folder") from error
 
     def begin(self, options: Options) -> None:
-        """Create the dataset, or resume one with the same options.
-
-        Raises:
-            SettingsError: Its options differ, or the folder contains something else.
-        """
+        """Create or resume the dataset; raise `SettingsError` if its options differ, or other files are there."""
         before = self.options()
         if before is None:
             if self.target.is_local and self.target.path().is_dir() and any(self.target.path().iterdir()):

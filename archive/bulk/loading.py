@@ -227,12 +227,7 @@ class Loader:
         self._trusts_notes = self.archive.db.execute(_LOST).fetchone() is None
 
     def load(self, folder: str) -> None:
-        """Load the finished parts of the newest rules.
-
-        Raises:
-            SettingsError: The dataset is of a newer voxpop, or damaged.
-            ArchiveError: The archive is not writable.
-        """
+        """Load the finished parts of the newest rules; raise `SettingsError` for a damaged or newer dataset."""
         dataset = Dataset(Target(folder))
         if dataset.options() is None:
             raise SettingsError(f"{folder}: is not a dataset: create one with `voxpop bulk`")

@@ -28,12 +28,7 @@ _SHOWN = ("embeds", "quotes", "hashtags")
 
 @dataclass(slots=True)
 class Tally:
-    """The result of one run.
-
-    Attributes:
-        failed: Input file -> reason.
-        rows: Table -> number of rows.
-    """
+    """The result of one run: reasons of `failed` input files, number of rows by table."""
 
     before: int = 0
     done: int = 0

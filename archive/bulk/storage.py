@@ -59,11 +59,7 @@ def is_remote(name: str) -> bool:
 
 
 def check_address(name: str) -> None:
-    """Check that a URL contains no credentials: it is stored in the dataset, and printed.
-
-    Raises:
-        SourceError: It does; the message contains none.
-    """
+    """Check that a URL, which is stored and printed, contains no credentials; else raise `SourceError`."""
     if not is_remote(name):
         return
     parts = urlsplit(name)

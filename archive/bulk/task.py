@@ -305,12 +305,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The outcome of an input file.
-
-    Attributes:
-        rows: Table -> number of rows.
-        error: Why there is no part; None on success.
-    """
+    """The outcome of an input file: rows by table, and why there is no part (`error`), None on success."""
 
     input: str
     pages: int = 0

@@ -116,12 +116,7 @@ _PRELOAD = ("archive.bulk.task", "scraper.warm", "pyarrow.parquet")
 
 
 def work_in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Outcome]:
-    """Yield the outcome of each input file as it ends.
-
-    Raises:
-        ArchiveError: The dataset is not writable.
-        SettingsError: The workers have other rules.
-    """
+    """Yield the outcome of each input file as it ends; raise the errors of `work_on`."""
     with ThreadPoolExecutor(jobs) as threads, Shared(answer_to, jobs, _PRELOAD, tries=1, uses=1) as processes:
         try:
             for ended in as_completed([threads.submit(_with_retries, task, processes.ask) for task in tasks]):
@@ -139,12 +134,7 @@ _MOST_CHILDREN = 1024
 
 
 def work_in_child(task: Task) -> Outcome:
-    """Write the part of an input file in a child process, or in the next one if that dies.
-
-    Raises:
-        SettingsError: This machine has other rules than the task, or lacks a package.
-        ArchiveError: The dataset is not writable.
-    """
+    """Write the part of an input file in a child process, or in the next one if that dies; raise as `work_on` does."""
     return _with_retries(task, _children().ask)
 
 

@@ -59,12 +59,7 @@ _PART = 206
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accepted:
-    """A capture accepted as an article.
-
-    Attributes:
-        url: The requested URL; None for a file.
-        seen: Time of the version: when it was fetched, or the file saved.
-    """
+    """A capture accepted as an article; `url` is None for a file, `seen` the time of the version."""
 
     url: str | None
     seen: str

@@ -76,11 +76,7 @@ def read_record(stream: IO[bytes], offset: int) -> Record:
 
 
 def with_companion(stream: IO[bytes], offset: int) -> Iterator[Record]:
-    """Yield the record at an offset, and the next one if it belongs to it: a request or metadata.
-
-    Raises:
-        UnreadableRecordError: There is no whole record.
-    """
+    """Yield the record at an offset, and the next if it belongs to it: a request or metadata."""
     record = read_record(stream, offset)
     yield record
     try:
@@ -176,11 +172,7 @@ _RECORD = (
 
 
 def blank(stream: IO[bytes], start: int, end: int) -> None:
-    """Overwrite the bytes between two offsets, and flush them to disk.
-
-    Raises:
-        OSError: The file cannot be written, or the span is too short for a record.
-    """
+    """Overwrite the bytes between two offsets, and flush them; raise `OSError` if they are too few for a record."""
     content = _blank_of(end - start)
     stream.seek(start)
     stream.write(content)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from scraper.errors import path_of
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from archive.captures.files import Captures
     from archive.store.archive import Archive
+
+    OpenCaptures = Callable[[], Captures | None]
 
 
 # Names of files in archives shown to others, and paths of WARC files.
@@ -53,35 +56,24 @@ def file_of_captures(folder: Path, file: str) -> Path:
     return Path(os.path.normpath(folder.resolve() / path_of(file))) if "/" in file else folder / file
 
 
-class LazyCaptures:
-    """Open the WARC files of a folder when the first page is fetched.
+@contextmanager
+def lazy_captures(archive: Archive, folder: Path | None) -> Iterator[OpenCaptures]:
+    """Yield a function that opens the WARC files of a folder when the first page is stored.
 
-    Without a folder, nothing is stored.
-
-    Raises:
-        ArchiveError: The indexed files are missing.
+    Without a folder, it returns None: nothing is stored. Raises `ArchiveError` if the indexed files are missing.
     """
+    if folder is not None:
+        from archive.store.captured import must_have_captures  # late: it loads the schema
 
-    def __init__(self, archive: Archive, folder: Path | None) -> None:
-        if folder is not None:
-            from archive.store.captured import must_have_captures  # late: it loads the schema
+        must_have_captures(archive.db.conn, archive.path, folder)
+    with ExitStack() as stack:
 
-            must_have_captures(archive.db.conn, archive.path, folder)
-        self._archive = archive
-        self._folder = folder
-        self._stack = ExitStack()
-        self._captures: Captures | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
-
-    def opened(self) -> Captures | None:
-        """Return the writer; None if nothing is to be stored."""
-        if self._captures is None and self._folder is not None:
+        @cache
+        def opened() -> Captures | None:
+            if folder is None:
+                return None
             from archive.captures.files import open_captures
 
-            self._captures = self._stack.enter_context(open_captures(self._archive, self._folder))
-        return self._captures
+            return stack.enter_context(open_captures(archive, folder))
+
+        yield opened

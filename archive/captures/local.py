@@ -77,11 +77,7 @@ class LocalCaptures:
             self.flush()
 
     def flush(self) -> None:
-        """Flush to disk, then add the stored files to the index.
-
-        Raises:
-            ArchiveError: The disk fails, or the archive is not writable.
-        """
+        """Flush to disk, then add the stored files to the index; raise `ArchiveError` if either fails."""
         if self._captures is not None:
             self._captures.sync()
         if self._waiting:

@@ -142,11 +142,7 @@ def next_check(known: History, after: Sequence[int]) -> datetime:
 
 
 def posts_due(connection: sqlite3.Connection, selection: Selection, after: Sequence[int], now: datetime) -> list[Due]:
-    """Return the posts to check, the most urgent of each method first.
-
-    Raises:
-        ArchiveError: A named post is not in the archive, or none can be checked.
-    """
+    """Return the posts to check, most urgent first; raise `ArchiveError` if a named one cannot be checked."""
     _must_be_there(connection, selection.posts)
     found = [due for name in selection.platforms for due in _of_method(connection, name, selection, after, now)]
     if selection.posts and not found:

@@ -79,12 +79,7 @@ class RequestOptions:
 
 @dataclass(slots=True)
 class Report:
-    """Result of a round.
-
-    Attributes:
-        failures: One line for each host that was given up.
-        left: Number of posts not checked; they are due in the next round.
-    """
+    """Result of a round: the hosts given up (`failures`), and the number of posts `left` for the next round."""
 
     found: dict[str, Finding] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from archive.captures.lazy import LazyCaptures, captures_beside, without_folders
+from archive.captures.lazy import captures_beside, lazy_captures, without_folders
 from archive.clock import stamp, utc_now
 from archive.commands.shared import (
     CAPTURES,
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from archive.bulk.loading import Loaded
     from archive.captures.files import Capture
+    from archive.captures.lazy import OpenCaptures
     from archive.captures.local import LocalCaptures
     from archive.commands.reading import Reading
     from archive.store.archive import Archive, Saved
@@ -242,7 +243,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
     with (
         Archive.open(database, keep_text=keep_text) as archive,
-        LazyCaptures(archive, captures) as writer,
+        lazy_captures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
         way = own_version(), min_confidence, *["ocr"] * ocr, keep_text, captures is None
@@ -285,14 +286,14 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
 
 
 def local_captures(
-    archive: Archive, folder: Path | None, writer: LazyCaptures
+    archive: Archive, folder: Path | None, writer: OpenCaptures
 ) -> AbstractContextManager[LocalCaptures | None]:
     """Return a context of the writer for local documents; None without a folder."""
     if folder is None:
         return nullcontext()
     from archive.captures.local import LocalCaptures
 
-    return LocalCaptures(archive, folder, writer.opened)
+    return LocalCaptures(archive, folder, writer)
 
 
 # Store the record of a document, and its bytes.
@@ -312,7 +313,7 @@ class Keeper:
     """Stores records of documents, and their bytes."""
 
     def __init__(
-        self, archive: Archive, writer: LazyCaptures, local: LocalCaptures | None, rows: RowsRead, named: list[str]
+        self, archive: Archive, writer: OpenCaptures, local: LocalCaptures | None, rows: RowsRead, named: list[str]
     ) -> None:
         self._archive = archive
         self._writer = writer
@@ -402,7 +403,7 @@ class Keeper:
         self._rows.note()
 
     def _captures(self, document: Document, answers: Sequence[Answer]) -> list[Capture]:
-        writer = self._writer.opened() if answers else None
+        writer = self._writer() if answers else None
         if writer is None:
             return []
         from archive.captures.index import capture

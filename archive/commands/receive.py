@@ -285,7 +285,7 @@ def token_in(file: Path) -> str:
 
 def save_page(database: str, upload: Upload, captures: Path | None, *, keep_text: bool) -> Saved:
     """Store a page in an archive, as `voxpop archive` does."""
-    from archive.captures.lazy import LazyCaptures
+    from archive.captures.lazy import lazy_captures
     from archive.commands.archive import Keeper, RowsRead, local_captures
     from archive.store.archive import Archive
     from scraper.extract import extract
@@ -296,7 +296,7 @@ def save_page(database: str, upload: Upload, captures: Path | None, *, keep_text
     )
     with (
         Archive.open(database, keep_text=keep_text) as archive,
-        LazyCaptures(archive, captures) as writer,
+        lazy_captures(archive, captures) as writer,
         local_captures(archive, captures, writer) as local,
     ):
         keeper = Keeper(archive, writer, local, RowsRead(archive, ()), [])

@@ -77,11 +77,7 @@ class Written:
 
 
 def find_post(reader: Reader, name: str, kind: str = "post") -> str:
-    """Return the id of a post by its id, an earlier id, its permalink or its number on the platform.
-
-    Raises:
-        ArchiveError: There is none, or more than one; the message calls it `kind`.
-    """
+    """Return the id of a post (a `kind`) by its ids or its permalink; raise `ArchiveError` unless it is one."""
     for sql in _NAMED:
         found = [row[0] for row in reader.rows(Query(sql, {"post": name}))]
         if len(found) > 1:

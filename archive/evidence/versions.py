@@ -29,12 +29,7 @@ _WORDS = lazy_regex(r"\s+|\w+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference.
-
-    Attributes:
-        before: Text of the first version; None if added.
-        after: Text of the second version; None if removed.
-    """
+    """One difference; `before` is None if it was added, `after` if it was removed."""
 
     part: str
     before: str | None

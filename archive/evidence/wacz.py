@@ -13,9 +13,9 @@ import posixpath
 import re
 import sqlite3
 import zipfile
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Any, Self, cast
+from typing import IO, TYPE_CHECKING, Any, Self
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from archive.captures.copying import copy_record, with_companion
@@ -105,42 +105,11 @@ class _File:
         self.digest.update(chunk)
 
 
-class _Out:
-    """The file of a package; after an error nothing more is written, only counted."""
-
-    def __init__(self, out: IO[bytes]) -> None:
-        self._out: IO[bytes] | None = out
-        self._place = out.tell() if out.seekable() else 0
-
-    def give_up(self) -> None:
-        self._out = None
-
-    def write(self, chunk: bytes) -> int:
-        if self._out is not None:
-            self._out.write(chunk)
-        self._place += len(chunk)
-        return len(chunk)
-
-    def tell(self) -> int:
-        return self._place
-
-    def seek(self, place: int) -> int:
-        if self._out is not None:
-            self._out.seek(place)
-        self._place = place
-        return place
-
-    def flush(self) -> None:
-        if self._out is not None:
-            self._out.flush()
-
-
 class Package:
     """A WACZ that is being written. A context manager; the file is complete at its end."""
 
     def __init__(self, out: IO[bytes], title: str, rotate_bytes: int = ROTATE_BYTES) -> None:
-        self._out = _Out(out)
-        self._zip = zipfile.ZipFile(cast("IO[bytes]", self._out), "w", zipfile.ZIP_STORED, allowZip64=True)
+        self._zip = zipfile.ZipFile(out, "w", zipfile.ZIP_STORED, allowZip64=True)
         self._entry: IO[bytes] | None = None
         self._title = title
         self._rotate_bytes = rotate_bytes
@@ -169,11 +138,11 @@ class Package:
                 raise
 
     def _abandon(self) -> None:
-        """Give up the package without the final writes of zipfile."""
-        self._out.give_up()
+        """Give up the package: without a file, zipfile writes no more when it closes."""
+        self._zip.fp = None
         if self._entry is not None:
-            self._entry.close()
-        self._zip.close()
+            with suppress(AttributeError):  # it has no file to write its header to
+                self._entry.close()
 
     @property
     def articles(self) -> int:

@@ -58,11 +58,7 @@ def search_indexes(connection: sqlite3.Connection) -> list[str]:
 
 
 def join_segments(archive: Archive) -> None:
-    """Merge the segments of each search index that has many. Safe to kill at any time.
-
-    Raises:
-        ArchiveError: The archive is not writable.
-    """
+    """Merge the segments of each search index that has many. Safe to kill at any time."""
     for name in search_indexes(archive.db.conn):
         segments = f'SELECT count(DISTINCT segid) FROM "{name}_idx"'  # noqa: S608 - from the schema
         if archive.db.execute(segments).fetchone()[0] > FEW:
@@ -463,11 +459,7 @@ class Archive:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Hold the write lock; commit at the end, roll back on an exception.
-
-        Raises:
-            ArchiveError: Locked for too long, full, read-only or damaged.
-        """
+        """Hold the write lock; commit at the end, roll back on an exception; raise `ArchiveError` as `save` does."""
         connection = self.db.conn
         with failures_named(self.path):
             connection.execute("BEGIN IMMEDIATE")

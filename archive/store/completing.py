@@ -112,22 +112,14 @@ def _set_names(record: str) -> tuple[str, ...]:
 
 
 def find_article(connection: sqlite3.Connection, named: str) -> str:
-    """Return the id of an article by its id, its URL or the file it was read from.
-
-    Raises:
-        ArchiveError: There is none, or several files have this name.
-    """
+    """Return the id of an article by its id, URL or file; raise `ArchiveError` if there is none or several."""
     if (found := article_named(connection, named)) is None:
         raise ArchiveError(f"there is no article {named}: give its id, its URL or the file it was read from")
     return found
 
 
 def article_named(connection: sqlite3.Connection, named: str) -> str | None:
-    """Return the id of an article by its id, its URL or its file; None if there is none.
-
-    Raises:
-        ArchiveError: Several files have this name.
-    """
+    """Return the id of an article by its id, URL or file, else None; raise `ArchiveError` if there are several."""
     for sql in _NAMED:
         found = connection.execute(sql, {"named": named, "url": canonical_url(named)}).fetchall()
         if len(found) > 1:

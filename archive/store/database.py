@@ -57,11 +57,7 @@ def note_lost(db: Database, lost: Sequence[str]) -> None:
 
 
 def upgraded_copy(db: Database, path: str | Path, target: str | Path = "") -> Database:
-    """Return an upgraded copy of an open archive, which is closed; by default a temporary file.
-
-    Raises:
-        ArchiveError: No space for the copy.
-    """
+    """Return an upgraded copy, by default a temporary file, and close the archive; raise `ArchiveError` if full."""
     folder = Path(target).parent if target else Path(tempfile.gettempdir())
     with closing(db):
         (size,) = db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()
@@ -179,11 +175,7 @@ def open_as_it_is(path: str | Path) -> Database:
 
 
 def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> str | None:
-    """Return a note if an archive is of an older voxpop: what is done instead of upgrading it.
-
-    Raises:
-        ArchiveError: As `open_as_it_is` does.
-    """
+    """Return a note on what is done instead of upgrading, if an archive is of an older voxpop; else None."""
     with closing(open_as_it_is(path)) as db, failures_named(path):
         if not pending(db):
             return None
@@ -191,11 +183,7 @@ def note_on_age(path: str | Path, done: str = "shown from an upgraded copy") -> 
 
 
 def must_be_usable(path: str | Path) -> None:
-    """Check that an existing file could be opened for writing, without opening it for writing.
-
-    Raises:
-        ArchiveError: Not an archive, newer, not writable, or damaged.
-    """
+    """Check that an existing file could be opened for writing, without doing so; else raise `ArchiveError`."""
     _must_be_file(path, create=True)
     if not os.access(path, os.W_OK):
         raise ArchiveError(f"{path}: {_REMEDIES[sqlite3.SQLITE_READONLY]}")

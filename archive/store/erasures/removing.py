@@ -375,11 +375,11 @@ def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, t
 def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
     """Remove all erased content, within a transaction; return what was removed."""
     found = still_there(connection, shield)
-    removed = [remove_articles(connection, found.articles, now=now)]
-    where = found.quoting | found.texts
-    removed.append(remove(connection, shield, found.printings, where, now=now))
-    removed.append(Removed(rescued=remove_rescued(connection, shield)))
-    return removed
+    return [
+        remove_articles(connection, found.articles, now=now),
+        remove(connection, shield, found.printings, found.quoting | found.texts, now=now),
+        Removed(rescued=remove_rescued(connection, shield)),
+    ]
 
 
 # Rows that a rescue of a damaged archive kept as JSON in ``rescued_rows``.

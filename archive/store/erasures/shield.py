@@ -70,11 +70,7 @@ class Secret:
         return Tombstone(self.of(kind, *parts), kind)
 
     def write(self, file: Path) -> None:
-        """Write it to a new file readable only by its owner, and flush it to disk.
-
-        Raises:
-            ArchiveError: The file exists or cannot be created.
-        """
+        """Write it to a new file that only its owner can read, and flush it; raise `ArchiveError` if that fails."""
         try:
             descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             try:
@@ -145,11 +141,7 @@ def read_secret(file: Path) -> Secret | None:
 
 
 def needed_secret(file: Path, database: str | Path) -> Secret:
-    """Read the secret of an archive that has erasures.
-
-    Raises:
-        ArchiveError: It is missing: without it erased content cannot be recognised.
-    """
+    """Read the secret of an archive with erasures; raise `ArchiveError` if it is missing."""
     secret = read_secret(file)
     if secret is None:
         raise ArchiveError(
