@@ -168,7 +168,9 @@ def _of_method(
     if selection.posts:
         rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
     else:
-        rows = connection.execute(_OLD_ENOUGH.format(ages=_ages(after)), values | _times(after, now))
+        longest_first = sorted(enumerate(after), key=itemgetter(1), reverse=True)
+        ages = " ".join(_AGE.format(number, age) for number, age in longest_first)
+        rows = connection.execute(_OLD_ENOUGH.format(ages=ages), values | _times(after, now))
     for key, native_id, url, handle, *history in rows:
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
         host = question.host(target)
@@ -186,11 +188,6 @@ def _of_method(
             is_unsure = known.verdict in GONE and known.first == known.last
             urgency = 0 if is_unsure else 1 if last is None else 2
             yield due_at(since=stamp(moment), host=host, target=target, urgency=urgency)
-
-
-def _ages(after: Sequence[int]) -> str:
-    longest_first = sorted(enumerate(after), key=itemgetter(1), reverse=True)
-    return " ".join(_AGE.format(number, age) for number, age in longest_first)
 
 
 def _times(after: Sequence[int], now: datetime) -> dict[str, str]:

@@ -56,7 +56,7 @@ def as_text(versions: Sequence[Version], chosen: tuple[int, int], comparison: Co
         for change in changes:
             for sign, words in (("-", change.before), ("+", change.after)):
                 if words is not None:
-                    yield f"{sign} {_plain(words)}"
+                    yield f"{sign} {visible(' '.join(words.split()))}"  # on one line, safe for a terminal
     if comparison.uncompared:
         yield f"{counted(comparison.uncompared, 'paragraph')} at the end not compared"
 
@@ -94,11 +94,6 @@ def _pieces(change: Change) -> tuple[Pieces, Pieces]:
     if change.before is not None and change.after is not None:
         return words_apart(change.before, change.after)
     return [(change.before or "", True)], [(change.after or "", True)]
-
-
-def _plain(text: str) -> str:
-    """Return a text on one line, safe for a terminal."""
-    return visible(" ".join(text.split()))
 
 
 # A proof of a post as a page.

@@ -279,7 +279,8 @@ def _plan(
     """Compute the changes to an article; None if nothing changes."""
     theirs, repeats = given.stored, given.repeats
     article = theirs.version.article
-    added = _rows_to_add(given.rows, posts)
+    embeds = [replace(row, post=posts.post_of[row.printing]) for row in given.rows.embeds]
+    added = _without_ids(replace(given.rows, embeds=embeds))
     if ours is None:
         return SavePlan(
             version=theirs.version,
@@ -357,11 +358,6 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
         sorted(getattr(rows, name), key=repr) == sorted(getattr(stored, name), key=repr)
         for name in ("embeds", "quotes", "hashtags", "mentions")
     )
-
-
-def _rows_to_add(rows: ArticleRows, posts: PostPlan) -> ArticleRows:
-    embeds = [replace(row, post=posts.post_of[row.printing]) for row in rows.embeds]
-    return _without_ids(replace(rows, embeds=embeds))
 
 
 def _without_ids(rows: ArticleRows) -> ArticleRows:

@@ -43,16 +43,12 @@ class EmbedRow(ShownRow):
     text_source: str | None
 
 
-def _by_native_id(row: EmbedRow) -> Hashable:
-    return row.native_id or object()
-
-
 def _by_post(row: EmbedRow) -> Hashable:
     """Return the key that groups rows by post; a stored row whose printing has an id matches none."""
     return row.post if row.id is None or row.native_id is None else object()
 
 
-SAME_POST = (attrgetter("printing"), _by_native_id, _by_post)
+SAME_POST = (attrgetter("printing"), lambda row: row.native_id or object(), _by_post)
 _NAMES = [field.name for field in fields(EmbedRow) if field.name != "native_id"]
 _READ = f"""
     SELECT {", ".join(_NAMES)}, (SELECT native_id FROM printings WHERE id = printing) AS native_id

@@ -153,7 +153,9 @@ def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
             found = [Finding("integrity", str(error))]
         finally:
             db.close()
-    return found + list(_search(path))
+    with _to_check(path) as db:  # FTS5 compares its indexes with the texts, which needs write access
+        problems = {table: search_problem(db, table) for table in searches_of(db)}
+    return found + [Finding("search", f"{table}: {problem}") for table, problem in problems.items() if problem]
 
 
 def _structure(db: Database) -> Iterator[Finding]:
@@ -181,14 +183,6 @@ def disagreeing(db: Database, query: str) -> list[Sequence[Any]]:
         if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
             raise
         return []
-
-
-def _search(path: str | Path) -> Iterator[Finding]:
-    """Let FTS5 compare its indexes with the texts, which needs write access."""
-    with _to_check(path) as db:
-        for table in searches_of(db):
-            if problem := search_problem(db, table):
-                yield Finding("search", f"{table}: {problem}")
 
 
 def searches_of(db: Database) -> list[str]:

@@ -399,7 +399,8 @@ def rescue(path: Path, target: Path, captures: Path | None) -> list[str]:
             raise ArchiveError(f"{path}: contains no readable row of an archive: restore a copy")
         unfinished.replace(target)
     finally:
-        _remove(unfinished)
+        for end in ("", "-wal", "-shm", "-journal"):
+            Path(f"{unfinished}{end}").unlink(missing_ok=True)
     return lines
 
 
@@ -561,8 +562,3 @@ def _is_identity(row: Row) -> bool:
     """Return True for the row with the id of the archive, which no other row refers to."""
     is_first = row.rowid == 1 and len(row.values) == 2 and row.values[0] is None
     return is_first and _ID.fullmatch(str(row.values[1])) is not None
-
-
-def _remove(file: Path) -> None:
-    for end in ("", "-wal", "-shm", "-journal"):
-        Path(f"{file}{end}").unlink(missing_ok=True)
