@@ -535,7 +535,8 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     yield from (_remake_table(db, item) for item in wrong if item.kind == "table" and "_fts" not in item.name)
     yield from _make_indexes_and_views(db, wrong)
     for item in items_after(had_by(db)).values():
-        if item.is_virtual and any(part.name.startswith(item.name) for part in wrong):
+        is_search = item.sql.upper().startswith("CREATE VIRTUAL")
+        if is_search and any(part.name.startswith(item.name) for part in wrong):
             _remake_search(db, item.name)
             yield f"rebuilt: the search index {item.name}"
     pending = [migration.name for migration in MIGRATIONS.pending(db)]

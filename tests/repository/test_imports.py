@@ -45,7 +45,7 @@ ALLOWED_IN_ARCHIVE: dict[str, set[str]] = {
     "checks": {"captures", "clock", "settings", "store"},
     "spreadsheets": set(),
     "outputs": {"captures", "store"},
-    "site": {"characters", "datasette_files", "humanize", "spreadsheets", "store"},
+    "site": {"characters", "datasette_files", "evidence", "humanize", "spreadsheets", "store"},
     "publishing": {"selection", "clock", "datasette_files", "humanize", "lock", "site", "spreadsheets", "store"},
     "status": {"clock", "lock", "store", "humanize"},
     "erasure": {"captures", "clock", "lock", "store"},

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from datasette import NotFound
 from markupsafe import Markup, escape
 
+from archive.evidence.versions import words_apart
 from archive.site.charts import chart
 from archive.site.pages.article import in_story_order
 from archive.site.pages.measures import SPAN, span_of
@@ -36,11 +37,8 @@ if TYPE_CHECKING:
 
 # What one printed text has that another has not, word by word.
 
-# SequenceMatcher is quadratic at worst; texts with more words are shown as they are.
-MOST_WORDS = 400
 #: Longer texts are cut.
 LONGEST = 3000
-_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def against(base: str, text: str) -> Markup:
@@ -49,12 +47,9 @@ def against(base: str, text: str) -> Markup:
     >>> against("We miss you", "We MISS you")
     Markup('We <mark>MISS</mark> you')
     """
-    ours, theirs = _WORDS.findall(base), _WORDS.findall(text)
-    if max(len(ours), len(theirs)) > MOST_WORDS:
-        return escape(text)
-    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     return Markup().join(
-        _piece("".join(theirs[start:end]), same=tag == "equal") for tag, _, _, start, end in matcher.get_opcodes()
+        Markup("<mark>{}</mark>").format(words) if is_new and words.strip() else escape(words)
+        for words, is_new in words_apart(base, text)[1]
     )
 
 
@@ -62,10 +57,6 @@ def side_by_side(before: str, after: str, *, is_marked: bool) -> tuple[Markup, M
     """Return two texts as HTML, long ones cut; with `is_marked`, differences are marked."""
     old, new = (words if len(words) <= LONGEST else words[:LONGEST] + "…" for words in (before, after))
     return (against(new, old), against(old, new)) if is_marked else (escape(old), escape(new))
-
-
-def _piece(words: str, *, same: bool) -> Markup:
-    return escape(words) if same or not words.strip() else Markup("<mark>{}</mark>").format(words)
 
 
 PARAMETERS = ("from", "to")

@@ -108,7 +108,7 @@ def _statements(sql: str) -> Iterator[str]:
 FIRST_TABLES = frozenset({"articles", "posts", "printings", "embeds"})
 
 _OURS = """
-    SELECT type, name, tbl_name, sql FROM sqlite_master
+    SELECT type, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND tbl_name <> '_sqlite_migrations'
 """
 #: The UNIQUE and PRIMARY KEY constraints of a table, as lists of columns.
@@ -129,7 +129,6 @@ class Item:
 
     Attributes:
         kind: As ``sqlite_master`` calls it.
-        table: The table itself, or the one it belongs to.
         shape: The part that must be equal in two archives: columns and references of a table, otherwise the
             normalized statement.
         stored: Names of the columns that are stored, not computed from others.
@@ -137,16 +136,10 @@ class Item:
 
     kind: str
     name: str
-    table: str
     sql: str
     shape: tuple[Any, ...]
     columns: tuple[str, ...] = ()
     stored: tuple[str, ...] = ()
-
-    @property
-    def is_virtual(self) -> bool:
-        """Return True if it is a search index."""
-        return self.kind == "table" and self.sql.upper().startswith("CREATE VIRTUAL")
 
 
 Items = dict[tuple[str, str], Item]
@@ -215,9 +208,9 @@ def _parts(items: Mapping[tuple[str, str], Item]) -> set[tuple[str, str]]:
     return set(items) | columns
 
 
-def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql: str) -> Item:
+def _item(connection: sqlite3.Connection, kind: str, name: str, sql: str) -> Item:
     if kind != "table" or sql.upper().startswith("CREATE VIRTUAL"):
-        return Item(kind, name, table, sql, (_normal(sql),))
+        return Item(kind, name, sql, (_normal(sql),))
     columns = connection.execute(f'PRAGMA table_xinfo("{name}")').fetchall()
     shape = (
         tuple((column, kind.upper(), *rest) for _, column, kind, *rest in columns),
@@ -227,7 +220,7 @@ def _item(connection: sqlite3.Connection, kind: str, name: str, table: str, sql:
         frozenset(connection.execute(_UNIQUE, (name,))),
     )
     stored = tuple(row[1] for row in columns if not row[6])
-    return Item(kind, name, table, sql, shape, tuple(row[1] for row in columns), stored)
+    return Item(kind, name, sql, shape, tuple(row[1] for row in columns), stored)
 
 
 def _normal(sql: str) -> str:
