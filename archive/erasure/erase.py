@@ -11,16 +11,7 @@ from archive.clock import stamp, utc_now
 from archive.store.archive import search_indexes
 from archive.store.database import failures_named
 from archive.store.erasures.removing import Removed, erase_posts, remove_articles, remove_rescued, sweep
-from archive.store.erasures.shield import (
-    CHECK,
-    Secret,
-    Shield,
-    Tombstone,
-    link_key,
-    note_without_traces,
-    read_secret,
-    store,
-)
+from archive.store.erasures.shield import CHECK, Secret, Shield, Tombstone, link_key, note_without_traces, read_secret
 from archive.store.identity import article_key, fold_text
 from archive.store.printings import all_printings, printings_with_keys
 from scraper.errors import ArchiveError, SettingsError
@@ -243,7 +234,7 @@ def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
     if any(shield.lacks(each) for each in theirs):
         now, last = stamp(utc_now()), shield.last
         with archive.transaction() as connection:
-            store(connection, shield, theirs, now, None)
+            shield.store(connection, theirs, now, None)
             if not any(sweep(connection, shield, now)):
                 note_without_traces(connection, last, now)
     return True
@@ -297,9 +288,8 @@ def erase(  # noqa: PLR0913 -- keyword-only but for what is erased
         hidden = "purge" if purge else "hidden"
         before = set() if purge else {*_captures(connection, hidden)}
         if targets:
-            added = store(
-                connection, shield, [shield.secret.tombstone(CHECK), *targets.tombstones(shield)], now, ground
-            )
+            tombstones = [shield.secret.tombstone(CHECK), *targets.tombstones(shield)]
+            added = shield.store(connection, tombstones, now, ground)
             whole = remove_articles(connection, targets.articles, now=now, hidden=hidden)
             more, rest = erase_posts(
                 connection,

@@ -28,20 +28,7 @@ from archive.store.names import add_author, see_names, set_latest_names, show_sp
 from archive.store.posts import choose_all_wordings, delete_post_parts, delete_posts, write_post
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
-from archive.verify.check import (
-    AGREEMENTS,
-    COLUMNS,
-    CORRECTIONS,
-    TALLIES,
-    components,
-    difference,
-    disagreeing,
-    had_by,
-    miscounted,
-    search_problem,
-    searches_of,
-    wrong_items,
-)
+from archive.verify import check
 from scraper.input.warc_record import MAX_HEADERS, url_of
 from scraper.records import Author, Moment, Post
 from scraper.values.urls import joined_url
@@ -209,7 +196,7 @@ def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing]
     before = dict(connection.execute("SELECT id, post FROM printings"))
     seen = dict(connection.execute("SELECT id, first_seen FROM printings"))
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
-    found = [cluster for near in components(list(printings.values())) for cluster in clusters(near)]
+    found = [cluster for near in check.components(list(printings.values())) for cluster in clusters(near)]
     missing = [cluster for cluster in found if cluster.id not in posts]
     for cluster in missing:
         delete_post_parts(connection, cluster.id)
@@ -534,7 +521,7 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     # Search indexes are recreated last: one of them reads a view.
     yield from (_remake_table(db, item) for item in wrong if item.kind == "table" and "_fts" not in item.name)
     yield from _make_indexes_and_views(db, wrong)
-    for item in items_after(had_by(db)).values():
+    for item in items_after(check.had_by(db)).values():
         is_search = item.sql.upper().startswith("CREATE VIRTUAL")
         if is_search and any(part.name.startswith(item.name) for part in wrong):
             _remake_search(db, item.name)
@@ -547,47 +534,47 @@ def rebuild_schema(db: Database) -> Iterator[str]:
 
 def _wrong_items(db: Database) -> list[Item]:
     """Return the expected items that are missing from an archive or differ."""
-    return wrong_items(items_after(had_by(db)), items_of(db.conn))
+    return check.wrong_items(items_after(check.had_by(db)), items_of(db.conn))
 
 
 def take_out_triggers(db: Database) -> None:
     """Drop the triggers of the archive."""
-    _drop(db, [item for item in items_after(had_by(db)).values() if item.kind == "trigger"])
+    _drop(db, [item for item in items_after(check.had_by(db)).values() if item.kind == "trigger"])
 
 
 def rebuild_triggers(db: Database) -> None:
     """Restore the triggers of the archive."""
-    for item in items_after(had_by(db)).values():
+    for item in items_after(check.had_by(db)).values():
         if item.kind == "trigger":
             db.execute(item.sql)
 
 
 def rebuild_counts(db: Database) -> Iterator[str]:
     """Recount counts, and update copies of values."""
-    for message, statement in CORRECTIONS.items():
-        if wrong := disagreeing(db, AGREEMENTS[message]):
+    for message, statement in check.CORRECTIONS.items():
+        if wrong := check.disagreeing(db, check.AGREEMENTS[message]):
             db.execute(statement)
             yield f"corrected: {message}, {counted(len(wrong), 'row')}"
-    for column in COLUMNS:
+    for column in check.COLUMNS:
         table, name = column.split(".")
-        if wrong := disagreeing(db, miscounted(column)):
+        if wrong := check.disagreeing(db, check.miscounted(column)):
             db.conn.executemany(f"UPDATE {table} SET {name} = ?2 WHERE id = ?1", wrong)  # noqa: S608 - our own names
             yield f"recounted: {column} of {counted(len(wrong), 'row')}"
-    for table, query in TALLIES.items():
-        if wrong := disagreeing(db, difference(table)):
+    for table, query in check.TALLIES.items():
+        if wrong := check.disagreeing(db, check.difference(table)):
             db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
             db.execute(f"INSERT INTO {table} {query}")
             yield f"recounted: {table}, {counted(len(wrong), 'difference')}"
     for message, choose in _CHOICES.items():
-        if wrong := disagreeing(db, AGREEMENTS[message]):
+        if wrong := check.disagreeing(db, check.AGREEMENTS[message]):
             choose(db.conn, [row[0] for row in wrong])
             yield f"corrected: {message}, {counted(len(wrong), 'row')}"
 
 
 def rebuild_searches(db: Database) -> Iterator[str]:
     """Rebuild the search indexes that differ from their tables."""
-    for table in searches_of(db):
-        if search_problem(db, table) is None:
+    for table in check.searches_of(db):
+        if check.search_problem(db, table) is None:
             continue
         try:
             db.execute(f"INSERT INTO {table} ({table}) VALUES ('rebuild')")  # noqa: S608 - our own names
@@ -603,7 +590,7 @@ def rebuild_rest(db: Database, captures: Path | None, database: Path | None = No
     None if it was read from a damaged file.
     """
     yield from rebuild_counts(db)
-    if any(disagreeing(db, AGREEMENTS[message]) for message in _UNSEEN):
+    if any(check.disagreeing(db, check.AGREEMENTS[message]) for message in _UNSEEN):
         made = db.execute(_KNOWN_SIGHTS).rowcount
         yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
     yield from rebuild_searches(db)
@@ -645,7 +632,7 @@ def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
 
 def _remake_search(db: Database, table: str) -> None:
     """Recreate a search index; without its own tables SQLite can neither read nor drop it."""
-    items = items_after(had_by(db))
+    items = items_after(check.had_by(db))
     parts = [item for item in items.values() if item.name.startswith(f"{table}_") and item.kind == "table"]
     present = items_of(db.conn)
     if ("table", table) in present:

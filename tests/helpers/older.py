@@ -28,7 +28,7 @@ def downgrade(path, last):
                 db.conn.execute(f"INSERT INTO main.{item.name} ({columns}) SELECT {columns} FROM present.{item.name}")
         db.conn.commit()
         for item in items:
-            if item.is_virtual:
+            if item.sql.upper().startswith("CREATE VIRTUAL"):
                 db.conn.execute(f"INSERT INTO main.{item.name} ({item.name}) VALUES ('rebuild')")
         for item in items:
             if item.kind == "trigger":

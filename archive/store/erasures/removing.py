@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.store.articles import stored_allusions, write_allusions
 from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
-from archive.store.erasures.shield import first_words, note_without_traces, store
+from archive.store.erasures.shield import first_words, note_without_traces
 from archive.store.identity import author_key, hashtag_key
 from archive.store.names import forget_authors, forget_hashtags, read_hashtags
 from archive.store.plan import plan_remaining
@@ -299,7 +299,7 @@ def erase_posts(  # noqa: PLR0913 -- keyword-only but for what is erased
     Quotes and texts with the words of the posts are removed too. `ground` is the reason for the erasure.
     Returns the number of new keyed hashes, and the removed content.
     """
-    added = store(connection, shield, tombstones, now, ground)
+    added = shield.store(connection, tombstones, now, ground)
     like, showing = stored_like(connection, shield, posts)
     where = showing | set(articles)
     return added, remove(connection, shield, like | set(printings), where, now=now, hidden=hidden)

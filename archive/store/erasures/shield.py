@@ -29,7 +29,7 @@ from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from scraper.records import Post
 
@@ -387,6 +387,22 @@ class Shield:
         """Return True if a tombstone is not stored yet."""
         return tombstone.key not in self._keys
 
+    def store(
+        self, connection: sqlite3.Connection, tombstones: Iterable[Tombstone], now: str, ground: str | None
+    ) -> int:
+        """Store and add new tombstones; return the number of new ones."""
+        new = [each for each in dict.fromkeys(tombstones) if self.lacks(each) or each.kind == "head"]
+        before = connection.total_changes
+        connection.executemany(
+            _INSERT, [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new]
+        )
+        added = connection.total_changes - before
+        for tombstone in new:
+            self.add(tombstone)
+        if added:
+            (self.last,) = connection.execute(_LAST).fetchone()
+        return added
+
 
 def short_key(post: Post) -> str:
     """Return the key of a short post printed without an id: handle, day and text."""
@@ -421,23 +437,6 @@ def stored_shield(connection: sqlite3.Connection, database: str | Path, key: Pat
     if connection.execute(_HAS_TABLE).fetchone() is None:
         return None
     return shield_of(connection, database, key, None)
-
-
-def store(
-    connection: sqlite3.Connection, shield: Shield, tombstones: list[Tombstone], now: str, ground: str | None
-) -> int:
-    """Store new tombstones, and add them to the shield; return the number of new ones."""
-    new = [each for each in dict.fromkeys(tombstones) if shield.lacks(each) or each.kind == "head"]
-    before = connection.total_changes
-    connection.executemany(
-        _INSERT, [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new]
-    )
-    added = connection.total_changes - before
-    for tombstone in new:
-        shield.add(tombstone)
-    if added:
-        (shield.last,) = connection.execute(_LAST).fetchone()
-    return added
 
 
 def note_without_traces(connection: sqlite3.Connection, last: int, now: str) -> None:
