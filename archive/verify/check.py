@@ -108,7 +108,7 @@ def _declared() -> Iterator[dict[str, str]]:
         "TOP_SPELLING": TOP_SPELLING.format("id"),
         "LATEST_NAME": LATEST_NAME.format("authors.id"),
     }
-    for queries in packaged("verify.toml").values():
+    for queries in packaged("queries/verify.toml").values():
         yield {name: query.format_map(shared) for name, query in queries.items()}
 
 
