@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import click
 
 from scraper.errors import DocumentError, SourceError, in_one_line
-from scraper.input import NO_COLUMNS, load
+from scraper.input import NO_COLUMNS, load, published_option
 from scraper.processes import Crash, attempt, each_in_order
 from scraper.records import Declared, Problem
 
@@ -134,10 +134,10 @@ def _with_pictures(document: Document | SourceError) -> Document | SourceError:
 
 def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Reading, **how: Any) -> Documents:
     stated: dict[str, Any] = {name: reading.get(name) for name in ("url", "title", "outlet", "language")}
-    how |= {"published": reading["published"], "max_bytes": reading["max_bytes"]}
+    stated["published"] = published_option(reading["published"]) if reading["published"] is not None else None
     with _LazyFetcher(keep, reading) as fetcher:
-        columns = reading.get("columns") or NO_COLUMNS
-        yield from load(sources, declared=Declared(**stated), fetcher=fetcher, columns=columns, **how)
+        how |= {"columns": reading.get("columns") or NO_COLUMNS, "max_bytes": reading["max_bytes"]}
+        yield from load(sources, declared=Declared(**stated), fetcher=fetcher, **how)
 
 
 class _LazyFetcher(ExitStack):

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
     from scraper.records import Document
 
+    #: The URL and metadata of a page; None if it is unpublished.
+    Known = tuple[str | None, Declared] | None
+
 _LARGEST_LIST, _MOST_LISTED, _MOST_LISTS = 20_000_000, 200_000, 50
 #: Columns of a list that name the file of a page.
 _KEYS = ("slug", "postid", "filename", "file", "path", "localpath", "id", "name", "indexfilename")
@@ -45,11 +48,11 @@ _HOST = lazy_regex(r"(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20}(?::\d{2,5})?", re.IGN
 class Beside:
     """What is known of the pages below a folder, which may be the mirror of a host.
 
-    `listed` has the URL and the metadata of each page, by the name of its file; None if it is unpublished.
+    `listed` has the pages by the names of their files.
     """
 
     root: Path
-    listed: Mapping[str, tuple[str | None, Declared] | None] = field(default_factory=dict)
+    listed: Mapping[str, Known] = field(default_factory=dict)
     host: str | None = None
 
     def complete(self, path: Path, document: Document) -> Document | None:
@@ -76,7 +79,7 @@ class Beside:
 
 def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
     """Return what is known of the pages below a folder, from its lists and from those above it."""
-    listed: dict[str, tuple[str | None, Declared] | None] = {}
+    listed: dict[str, Known] = {}
     patterns = vocabulary()["beside-pages"]["lists"]
     lists = [name for name in (*names, _OF_SINGLEFILE) if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
     for name in lists[:_MOST_LISTS]:
@@ -105,7 +108,7 @@ def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
         yield from (row.values for row in rows if row.values)
 
 
-def _entry(row: Mapping[str, Any], *, is_alone: bool) -> dict[str, tuple[str | None, Declared] | None]:
+def _entry(row: Mapping[str, Any], *, is_alone: bool) -> dict[str, Known]:
     """Return the metadata in a row of a list, by each name of its page."""
     values = corpora.chosen_values(row, {})
     url, said, _ = corpora.stated_in(values)
@@ -122,16 +125,16 @@ def _key(name: str) -> str:
     return normalize("NFC", printable(name))
 
 
-def _of_maff(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
+def _of_maff(path: Path) -> dict[str, Known]:
     with path.open("r", encoding="utf-8", errors="replace") as stream:
         said = dict(_IN_MAFF.findall(stream.read(HEAD)))
     url = http_url(unescape(said.get("originalurl", "")))
     return {_key(said["indexfilename"]): (url, Declared())} if url and "indexfilename" in said else {}
 
 
-def _of_httrack(path: Path) -> dict[str, tuple[str | None, Declared] | None]:
+def _of_httrack(path: Path) -> dict[str, Known]:
     """Return the URLs in HTTrack's list of files, by the paths from the host on."""
-    found: dict[str, tuple[str | None, Declared] | None] = {}
+    found: dict[str, Known] = {}
     with path.open("r", encoding="utf-8", errors="replace") as lines:
         for line in lines:
             cells = line.rstrip("\n").split("\t")
@@ -156,10 +159,8 @@ def rendition(folder: Path, names: Sequence[str]) -> tuple[Path, Beside] | None:
 
 
 def _renditions(folder: Path) -> Iterator[Path]:
-    for name in vocabulary()["beside-pages"]["renditions"]:
-        yield folder / name
-    pages = (path for path in sorted(folder.rglob("*.html"))[:1000] if path.parent != folder)
-    yield from pages
+    yield from (folder / name for name in vocabulary()["beside-pages"]["renditions"])
+    yield from (path for path in sorted(folder.rglob("*.html"))[:1000] if path.parent != folder)
 
 
 #: The suffixes of files read in a folder. A file named by the user is always read.
@@ -172,15 +173,10 @@ _PASSING = ("-wal", "-shm", "-journal", "~", ".part", ".tmp", ".crdownload")
 _LONGEST_SUFFIX = 12
 
 #: Browsers save a page's pictures, scripts and frames in a folder next to it with a similar name.
-_PAGE = lazy_regex(r"\.x?html?$", re.IGNORECASE)
+PAGE_NAME = lazy_regex(r"\.x?html?$", re.IGNORECASE)
 _BESIDE = lazy_regex(
     r"(?:[_.]files|-Dateien|_fichiers|_archivos|_file|_ficheiros|_arquivos|_bestanden|-filer|_pliki|_soubory|_dosyalar)$"
 )
-
-
-def is_page_name(name: str) -> bool:
-    """Return whether a file is called as a page is."""
-    return _PAGE.search(name) is not None
 
 
 def is_beside_page(name: str) -> bool:
@@ -252,7 +248,7 @@ def _visible(folder: Path) -> list[tuple[str, bool]]:
 
 def _without_parts_of_pages(visible: list[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
     """Yield all but the folders that a browser saved next to a page."""
-    pages = {Path(name).stem for name, is_folder in visible if not is_folder and is_page_name(name)}
+    pages = {Path(name).stem for name, is_folder in visible if not is_folder and PAGE_NAME.search(name)}
     for name, is_folder in visible:
         beside = _BESIDE.search(name) if is_folder else None
         if beside is None or name[: beside.start()] not in pages:
@@ -265,10 +261,9 @@ def suffix_of(path: Path) -> str:
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
+    with suppress(OSError):  # a link that leads to itself
         return entry.is_dir()
-    except OSError:  # a link that leads to itself
-        return False
+    return False
 
 
 def _is_wanted(path: Path) -> bool:

@@ -147,6 +147,8 @@ def _children(part: Message) -> list[Message]:
 def _article(source: str, message: Message) -> Document | None:
     """Return the article of a mail; None if it has neither HTML nor text of its own."""
     declared = _declared(message)
+    defects = (defect for part in message.walk() for defect in part.defects)
+    is_cut = any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in defects)
     for wanted in (_PAGES, _TEXTS):
         for part in _own_parts(message):
             content = payload_of(part) if part.get_content_type() in wanted else b""
@@ -159,13 +161,9 @@ def _article(source: str, message: Message) -> Document | None:
                     declared=declared,
                     row=digest,
                     digest=digest,
-                    problems=(CUT_OFF,) if any(map(_is_cut, message.walk())) else (),
+                    problems=(CUT_OFF,) if is_cut else (),
                 )
     return None
-
-
-def _is_cut(part: Message) -> bool:
-    return any(isinstance(defect, CloseBoundaryNotFoundDefect) for defect in part.defects)
 
 
 def _own_parts(message: Message) -> Iterator[Message]:

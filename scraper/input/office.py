@@ -25,7 +25,7 @@ from scraper.registry import recognise
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scraper.errors import SourceError
 
@@ -140,7 +140,8 @@ def _paragraphs(root: Any, links: dict[str, str], *, only_runs: bool) -> list[tu
             if len(found) > _MOST_PARAGRAPHS:
                 raise OverlongError(f"has more than {_MOST_PARAGRAPHS:,} paragraphs")
         elif is_start:
-            here.tag = "h1" if not found and _is_title_style(element) else here.tag
+            is_title = name == "pStyle" and any("itle" in value for value in element.attrib.values())  # Title, Subtitle
+            here.tag = "h1" if is_title and not found else here.tag
             here.add(_BREAKS.get(name))
         if (link := _link(element, links)) is not None:
             here.markup.append(f'<a href="{html.escape(link)}">' if is_start else "</a>")
@@ -155,11 +156,6 @@ def _text_at(element: Any, *, is_start: bool, only_runs: bool) -> str | None:
     text: str | None = element.text if is_start else element.tail
     is_between = not is_start and text is not None and "\n" in text and text.isspace()
     return None if is_between else text
-
-
-def _is_title_style(element: Any) -> bool:
-    """Return True for the style of a paragraph of DOCX that is a title: ``Title``, ``Subtitle``."""
-    return local_name(element.tag) == "pStyle" and any("itle" in value for value in element.attrib.values())
 
 
 class _Paragraph:
@@ -243,7 +239,7 @@ def _pdf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
     lines = "\n".join(texts)
     if not lines.strip():
         raise OverlongError("is a PDF without text, perhaps a scan")
-    return [(words, f"<p>{html.escape(words, quote=False)}</p>") for words in re.split(r"\n\s*\n", lines)]
+    return _marked_up(re.split(r"\n\s*\n", lines))
 
 
 _TOKEN = lazy_regex(
@@ -264,7 +260,10 @@ def _rtf(stream: IO[bytes], max_bytes: int) -> list[tuple[str, str]]:
     reader = _Rtf()
     for token in _TOKEN.findall(stream.read(max_bytes)):
         reader.take(token)
-    paragraphs = (words.strip() for words in reader.text().split("\n\n"))
+    return _marked_up(words.strip() for words in reader.text().split("\n\n"))
+
+
+def _marked_up(paragraphs: Iterable[str]) -> list[tuple[str, str]]:
     return [(words, f"<p>{html.escape(words, quote=False)}</p>") for words in paragraphs]
 
 

@@ -83,13 +83,11 @@ def documents_in(text: str) -> list[Span]:
 
 def _numbered(text: str) -> list[Span]:
     found = list(islice(_NUMBERED.finditer(text), _MOST_DOCUMENTS))
-    ends = [*(each.start() for each in found[1:]), len(text)]
-    rules = [
-        _RULED.search(text, each.end(), end) if "Doc" in each[0] else None
-        for each, end in zip(found, ends, strict=False)
-    ]
-    ends = [rule.start() if rule else end for rule, end in zip(rules, ends, strict=False)]
-    return [(each.start(), _without_rules(text, end)) for each, end in zip(found, ends, strict=False)]
+    spans = []
+    for each, end in zip(found, [*(each.start() for each in found[1:]), len(text)], strict=False):
+        rule = _RULED.search(text, each.end(), end) if "Doc" in each[0] else None
+        spans.append((each.start(), _without_rules(text, rule.start() if rule else end)))
+    return spans
 
 
 def _without_rules(text: str, end: int) -> int:
@@ -119,8 +117,8 @@ def _below_cover(text: str, end: int) -> int:
     days = [n for n, at in enumerate(filled) if n > 1 and date_of_line(lines[at][0])]
     if not days:
         return 0
-    at = filled[days[-1] - 2]
-    while at and lines[at - 1][0].strip() and filled[days[-1] - 2] - at < _MOST_OF_HEADLINE:
+    at = last = filled[days[-1] - 2]
+    while at and lines[at - 1][0].strip() and last - at < _MOST_OF_HEADLINE:
         at -= 1
     return lines[at].start()
 
@@ -180,8 +178,9 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
         return
     if root.find(".//article") is not None:
         yield from _marked(root)
-    elif articles := [each for each in root.iter("div") if _is_of_factiva(each) and not _is_inside(each)]:
-        yield from map(_of_factiva, articles)
+    elif articles := list(filter(_is_of_factiva, root.iter("div"))):
+        inner = {each for article in articles for each in article.iterdescendants("div")}
+        yield from (_of_factiva(each) for each in articles if each not in inner)
     else:
         text = _as_text(root)
         parts = (text[start:end] for start, end in documents_in(text))
@@ -203,7 +202,7 @@ def _marked(root: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _of_factiva(article: Any) -> tuple[str, dict[str, str]]:
-    headline = next(filter(_is_headline, article.iter()), None)
+    headline = next((each for each in article.iter() if (each.get("class") or "").endswith("Headline")), None)
     title = "" if headline is None else _as_text(headline).strip()
     text = _as_text(article).strip()
     above = text.partition(title)[0] if title else ""  # the section
@@ -213,14 +212,6 @@ def _of_factiva(article: Any) -> tuple[str, dict[str, str]]:
 
 def _is_of_factiva(element: Any) -> bool:
     return _OF_FACTIVA.fullmatch(element.get("class") or "") is not None
-
-
-def _is_inside(element: Any) -> bool:
-    return any(map(_is_of_factiva, element.iterancestors("div")))
-
-
-def _is_headline(element: Any) -> bool:
-    return (element.get("class") or "").endswith("Headline")
 
 
 _MOST_WORDS = 20

@@ -24,7 +24,7 @@ from xml.parsers.expat import ExpatError
 
 from scraper.errors import DocumentError
 from scraper.input.decoding import text_in
-from scraper.input.folders import is_beside_page, is_page_name
+from scraper.input.folders import PAGE_NAME, is_beside_page
 from scraper.patterns import lazy_regex
 from scraper.records import Document, Problem
 from scraper.registry import posts_in, recognise
@@ -237,7 +237,7 @@ def with_saved_frames(path: Path, document: Document) -> Document:
 
     The same document is returned where nothing is filled in. The article is known by the page alone.
     """
-    if document.original is not None or not is_page_name(path.name) or b"<iframe" not in document.content:
+    if document.original is not None or not PAGE_NAME.search(path.name) or b"<iframe" not in document.content:
         return document
     known: dict[tuple[bytes, bytes], _Saved] = {}
     left = _LARGEST_SUM

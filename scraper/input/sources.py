@@ -52,7 +52,6 @@ class Fetches(Protocol):
 def load(  # noqa: PLR0913 - keyword-only but for the sources
     sources: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     *,
-    published: str | None = None,
     declared: Declared | None = None,
     max_bytes: int = MAX_BYTES,
     fetcher: Fetches | None = None,
@@ -66,7 +65,6 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     Args:
         sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-`` for
             standard input; a single one may be given without a list.
-        published: A publication date for all of them; see `published_option`.
         declared: The user's metadata for all of them; overrides theirs and that of their containers.
         max_bytes: Most bytes of a document, decompressed.
         fetcher: Fetches the URLs; without one, a URL gives an error value.
@@ -77,13 +75,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
 
     Yields:
         Documents, and an error value for each unreadable one.
-
-    Raises:
-        ValueError: `published` is not a date.
     """
-    declared = declared or Declared()
-    if published is not None:
-        declared = replace(declared, published=published_option(published))
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
     how = _How(
         max_bytes,
@@ -93,7 +85,7 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
         _of_caller(is_known),
         position or streams.Position(),
     )
-    return _load((os.fspath(source) for source in named), declared, how)
+    return _load((os.fspath(source) for source in named), declared or Declared(), how)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,7 @@ def is_warc(head: bytes) -> bool:
     >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
     True
     """
-    if head.startswith(GZIP):
-        try:
-            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(WARC))
-        except zlib.error:
-            return False
-    return head.startswith(WARC)
+    return (head_inside(head, len(WARC)) if head.startswith(GZIP) else head).startswith(WARC)
 
 
 def is_zip(head: bytes) -> bool:
@@ -104,14 +99,14 @@ def unzipped(stream: IO[bytes]) -> IO[bytes]:
     return io.BufferedReader(gzip.GzipFile(fileobj=stream), _CHUNK)
 
 
-def head_inside(head: bytes) -> bytes:
+def head_inside(head: bytes, most: int = HEAD) -> bytes:
     """Return the first decompressed bytes, as far as the first bytes of the stream give them.
 
     >>> head_inside(gzip.compress(b"url,title,text"))
     b'url,title,text'
     """
     try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, len(head))
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, most)
     except zlib.error:
         return b""
 

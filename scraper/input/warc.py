@@ -94,15 +94,11 @@ _PARTIAL = 206
 _PAGES = WarcRecordType.response | WarcRecordType.resource
 
 
-def _can_seek(stream: IO[bytes]) -> bool:
-    """Return True if a stream can seek; on Windows Python also says so of pipes (python/cpython#86768)."""
-    return stream.seekable() and (sys.platform != "win32" or stat.S_ISREG(os.fstat(stream.fileno()).st_mode))
-
-
 @contextmanager
 def seekable(stream: IO[bytes], head: bytes) -> Iterator[IO[bytes]]:
     """Yield a stream, of which `head` was read, at its beginning: itself, or a copy on disk if it cannot seek."""
-    if _can_seek(stream):
+    # On Windows Python also says so of pipes (python/cpython#86768).
+    if stream.seekable() and (sys.platform != "win32" or stat.S_ISREG(os.fstat(stream.fileno()).st_mode)):
         stream.seek(0)
         yield stream
         return
@@ -138,7 +134,8 @@ def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = None)
     `wanted` is called with the URL of each response and the time of its recording, before its body is read; None
     for every page.
     """
-    sign = _sign(stream)
+    stream.seek(0)
+    sign = GZIP if stream.read(len(GZIP)) == GZIP else WARC
     # Compressed records may be longer than the rest of the file; plain ones may not.
     size = stream.seek(0, os.SEEK_END) if sign == WARC else sys.maxsize
     start: int | None = 0
@@ -244,11 +241,6 @@ def _is_readable(record: Any) -> bool:
     if not 200 <= status < 300 or status == _PARTIAL:
         return False
     return essence_of(headers.get("Content-Type")) in {"", *ARTICLE_TYPES}
-
-
-def _sign(stream: IO[bytes]) -> bytes:
-    stream.seek(0)
-    return GZIP if stream.read(len(GZIP)) == GZIP else WARC
 
 
 def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:

@@ -69,7 +69,7 @@ def test_whatever_is_raised_is_a_problem_of_one_article(inbox, path, voxpop_here
     assert [kind for kind, _ in rows(path, PROBLEMS)] == ["FaultError"]
 
 
-@pytest.mark.parametrize("place", ["scraper.input.corpora.csv_header", "scraper.extract.extract_reactions"])
+@pytest.mark.parametrize("place", ["scraper.input.tables.csv_header", "scraper.extract.extract_reactions"])
 def test_whatever_is_raised_leaves_the_other_records(inbox, voxpop_here, breaking, place):
     breaking(place)
     said = voxpop_here("extract", inbox)

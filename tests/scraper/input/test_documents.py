@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scraper.errors import DocumentError, FetchError, SourceError
 from scraper.input import decode, load, published_option
-from scraper.records import Document
+from scraper.records import Declared, Document
 
 PAGE = "<!doctype html><title>Fans answer</title><p>Fans were quick to answer — “never again”.</p>"
 
@@ -239,7 +239,7 @@ def test_urls_go_through_the_fetcher():
 def test_published_option(tmp_path, raw, at, precision):
     path = tmp_path / "a.txt"
     path.write_text("Fans answered.")
-    moment = only(read(path, published=raw)).declared.published
+    moment = only(read(path, declared=Declared(published=published_option(raw)))).declared.published
     assert (moment.at, moment.precision, moment.source, moment.as_written) == (at, precision, "option", raw)
 
 
