@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from scraper.configuration import packaged
 from scraper.input.folders import is_beside_page
 from scraper.input.saved_pages import bytes_beside, parts_of
 from scraper.input.warc_record import answer_at, iterator, url_of
@@ -278,7 +279,7 @@ def _lines_in(engine: Any, picture: Any) -> list[Sequence[Any]]:
     lines: list[Sequence[Any]] = []
     for text, score, box in zip(found.txts, found.scores, found.boxes, strict=True):
         place = (*map(float, box.min(axis=0)), *map(float, box.max(axis=0)))
-        again = _read_again(engine, picture, place) if _GLUED_WORDS.search(text) else ""
+        again = _read_again(engine, picture, place) if _pattern("glued_words").search(text) else ""
         lines.append((with_spaces(text, again), round(float(score), 3), *place))
     return lines
 
@@ -302,12 +303,7 @@ def with_spaces(text: str, again: str) -> str:
     """
     again = " ".join(again.split())
     is_same = again.replace(" ", "") == text.replace(" ", "") and again.count(" ") > text.count(" ")
-    return again if is_same and _TAGGED.findall(text) == _TAGGED.findall(again) else text
-
-
-#: Words that may be glued together, and the words of tags and handles, which have no spaces.
-_GLUED_WORDS = lazy_regex(r"[^\W\d_]{16,}|[^\W\d_A-ZÀ-Þ][A-ZÀ-ÞŁŠŽČŘ](?!\w*\.)|[,;!?]\w|\w@")
-_TAGGED = lazy_regex(r"[@#][\w.-]+")
+    return again if is_same and _pattern("tagged").findall(text) == _pattern("tagged").findall(again) else text
 
 
 # The bytes of the pictures of a page.
@@ -463,57 +459,22 @@ _LEGIBLE = 0.88
 #: Least confidence in a name of up to three letters: pictures of authors have such letters.
 _LEAST_SURE = 0.9
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE, _LONGEST_MENU = 60, 60, 9, 30, 3
-_HANDLE = lazy_regex(
-    r"[@＠]\s?(?P<handle>(?:[A-Za-z0-9-]+(?:\.[a-z0-9-]+)+|[A-Za-z0-9_]+)(?:@[a-z0-9-]+(?:\.[a-z0-9-]+)+)?)"
-)
-#: An age glued to a handle; a user name without ``@``, perhaps with an age.
-_GLUED = lazy_regex(
-    r"(?<=[a-z0-9_.])[.·-]?"
-    r"(?P<age>(?:1\d|2[0-3]|(?<!\d)\d)\s?h|[1-5]?\d\s?(?:m|min|s)|\d{1,2}\s?(?:d|w|j|y|Std))\Z"
-)
-_USER = lazy_regex(
-    r"(?P<handle>[a-z0-9_](?:[a-z0-9._]{1,28}[a-z0-9_])?)(?:\s*[·.-]?\s*(?P<age>\d{1,2}\s?[^\W\d_]{1,6}\.?))?\s*\W*",
-    re.IGNORECASE,
-)
-_INITIAL = lazy_regex(r"(\s[^\W\d_])\.\W*\Z")
-#: Round badges and emoji after a name are read as such signs.
-_BADGES = lazy_regex(r"(?:[@©®]*+\s\W*+(?<=\s)[0OoX])*+(?:[@©®]*+\s\W++|[@©®]++)?\Z")
-_SIGNED = lazy_regex(r"[—–-]\s?(?P<name>[^@()]{1,60}?)\s?[(（](?P<handle>[@＠]\w{1,40})[)）]\s*(?P<rest>.{0,40})\Z")
-_LIGATURE = lazy_regex(r"\bAE(?=[a-zæøå])")
-_BLUESKY = lazy_regex(r"(?<=\w[.,])\s?bsky[., ]{0,2}soc[il1]al\b")
-_LAST_DIGITS = lazy_regex(r"(?<=[A-Za-z_])\d{1,2}\Z")
-#: The clock at the top of a telephone's screen.
-_STATUS_BAR = lazy_regex(r"\d{1,2}[:.]\d{2}\D{0,12}(?:\d{1,3}\s?%?)?")
 _TITLE_EDGE = " \t·.,:|<>←‹«×"
-#: A gap in a handle; a handle without its ``@``, or with another sign for it.
-_HANDLE_GAP = lazy_regex(r"(?<=[A-Za-z0-9_])\s(?=_\w)")
-_LIKE_HANDLE = lazy_regex(r"[©®]\s?[A-Za-z0-9_]{3,30}|[A-Za-z][A-Za-z0-9]*[_\d][A-Za-z0-9_]*")
-_DOTS = lazy_regex(r"[•・･∙⋅‧●]")
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
 _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
-_WORD_START = lazy_regex(r"(?<!\w)\w")
-_LETTERS = lazy_regex(r"[^\W\d_]")
-_WIDE_LETTER = lazy_regex(r"[\u3040-\u30ff\u3400-\u9fff\uff01-\uff60]")
 _SHAPES = str.maketrans("l1|0c", "iiioe")
-#: An icon that was read as a sign; and "de" between the parts of a date.
-_ICON = lazy_regex(r"^[口ロ囗回]\s?(?=\w)")
-_GLUED_OF = lazy_regex(r"(?i)(?<=\d)\s?de\s?(?=[a-zç]{3})|(?<=[a-zç.])\s?de\s?(?=20\d{2}(?!\d))")
-_GLUED_DATE = lazy_regex(
-    r"(?<=\d[.,])(?=[^\W\d_])|(?<=\d[:.][0-5]\d)(?=\d)|(?<=[AP]M)(?=[A-Z])|(?<=\d)(?=[A-Za-z]{3})|(?<=[a-z.,])(?=20\d{2}(?!\d))"
-)
-_UNIT = lazy_regex(r"[^\W\d_]{1,5}\.?")
-_DAY_OR_NUMBER = lazy_regex(r"\d{1,2}(?:[./-]\s?\d{1,2}\.?)?")
-#: An age, with a sign before it that was read as a letter.
-_CORNER_AGE = lazy_regex(r"\W*[^\W\d]?\W*\d{1,2}[ \u00a0]?[^\W\d_]{1,5}\.?")
-#: A date in digits that may mean several days.
-_NUMERIC_DATE = lazy_regex(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
-_DAY_AND_YEAR = lazy_regex(r"\D{0,12}\d{1,2}\D{1,14}20\d{2}\D{0,4}")
-_BEFORE_DATE = lazy_regex(r"\D{0,8}|.{0,8}\d{1,2}[:.]\d{2}\D{0,12}")
-_USER_SIGN = lazy_regex(r"[._\d]")
-_CLOCK = lazy_regex(r"\D{0,4}\d{1,2}[:.]\d{2}(?!\d)")
-_MONTH_WORD = lazy_regex(r"[^\W\d_]{3,12}")
-_ZERO = lazy_regex(r"(?<=[^\W\d_])0(?=[^\W\d_])")
-_YEAR = lazy_regex(r"(?<!\d)20\d{2}(?!\d)")
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    """Return a pattern of ``config/post_pictures.toml``."""
+    words = re.sub(r"\{(\w+)\.(\w+)\}", lambda found: widget_words(found[1], found[2]), _patterns()[name])
+    return re.compile(words)
+
+
+@cache
+def _patterns() -> dict[str, str]:
+    return packaged("post_pictures.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -594,7 +555,7 @@ def _without_top(lines: Sequence[Line]) -> Sequence[Line]:
     """Return the lines without those above the author, such as a clock or a title, and without letters in a picture."""
     left = sorted(lines, key=lambda line: line.top)
     while len(left) > 1 and (
-        _STATUS_BAR.fullmatch(left[0].text) or _titles().fullmatch(left[0].text.strip(_TITLE_EDGE))
+        _pattern("status_bar").fullmatch(left[0].text) or _pattern("titles").fullmatch(left[0].text.strip(_TITLE_EDGE))
     ):
         left = left[1:]
     first = min(left[:_HEADER_ROWS], key=lambda line: line.left, default=None)
@@ -612,14 +573,16 @@ def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool, bool]:
         for n, line in enumerate(by_height[1:_HEADER_ROWS], start=1)
         if _is_corner(line.text) and line.left > max(above.right for above in by_height[:n])
     ]
-    aged = [line for line in corner if _CORNER_AGE.fullmatch(line.text.strip(_EDGE))]
-    buttons = [line for line in corner if _follow().search(line.text)]
+    aged = [line for line in corner if _pattern("corner_age").fullmatch(line.text.strip(_EDGE))]
+    buttons = [line for line in corner if _pattern("follow").search(line.text)]
     return [line for line in lines if line not in corner], bool(aged), bool(buttons)
 
 
 def _is_corner(text: str) -> bool:
     text = text.strip(_EDGE)
-    return _CORNER_AGE.fullmatch(text) is not None or not _follow().sub("", text).strip(_EDGE + "@+")
+    return _pattern("corner_age").fullmatch(text) is not None or not _pattern("follow").sub("", text).strip(
+        _EDGE + "@+"
+    )
 
 
 def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
@@ -648,7 +611,7 @@ def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
     """Return True if nothing but a post looks so: a name with a date is also at the head of mails and reviews."""
     if not (header.is_dated or any(_dated(row) or _is_like_date(row) for row in below)):
         return False
-    labels = sum(len(_labels().findall(row.text)) for row in below)
+    labels = sum(len(_pattern("labels").findall(row.text)) for row in below)
     numbers = sum(_NUMBER_ROW.fullmatch(box.text) is not None for row in below for box in row.boxes)
     if header.handle is None:
         return labels > 1 or (header.has_button and numbers > 1)
@@ -669,16 +632,16 @@ def _rows(lines: Sequence[Line]) -> list[Row]:
 
 def _tidy(line: Line) -> Line:
     """Return a line with one kind of dot between parts."""
-    text = _DOTS.sub("·", line.text).replace("\u00a0", " ").strip()
-    text = _LIGATURE.sub("Æ", text) if "AE" in text else text
-    text = _HANDLE_GAP.sub("", text) if " _" in text else text
-    return line._replace(text=_BLUESKY.sub("bsky.social", text) if "sky" in text else text)
+    text = _pattern("dots").sub("·", line.text).replace("\u00a0", " ").strip()
+    text = _pattern("ligature").sub("Æ", text) if "AE" in text else text
+    text = _pattern("handle_gap").sub("", text) if " _" in text else text
+    return line._replace(text=_pattern("bluesky").sub("bsky.social", text) if "sky" in text else text)
 
 
 def _signed_above(rows: Sequence[Row]) -> list[Row]:
     """Return the rows with the author of a post, signed below it, above it: "— Ada (@ada) March 3, 2021"."""
     for n, row in enumerate(rows):
-        if n and (signed := _SIGNED.match(row.text)):
+        if n and (signed := _pattern("signed").match(row.text)):
             box, rest = row.boxes[0], signed["rest"]
             author = box._replace(text=f"{signed['name']} {signed['handle']}")
             below = [box._replace(text=rest)] if rest else []
@@ -692,9 +655,9 @@ def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     """Return the header with a handle after ``@``: its name is to the left or above."""
     for n, row in enumerate(map(_without_menu, rows[:_HEADER_ROWS])):
         written = row
-        if hint is not None and n == 1 and _LIKE_HANDLE.fullmatch(row.text):
+        if hint is not None and n == 1 and _pattern("like_handle").fullmatch(row.text):
             written = Row((row.boxes[0]._replace(text="@" + row.text.lstrip("©® ")),))
-        found = _HANDLE.search(written.text) if "<" not in written.text else None
+        found = _pattern("handle").search(written.text) if "<" not in written.text else None
         header = _author_in(rows, n, written, found, hint) if found else None
         if header is not None or (found is None and len(row.text) > _LONGEST_ABOVE):
             return header
@@ -725,14 +688,14 @@ def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint
 
 def _unglued(written: str, after: str, *, is_beside_name: bool) -> tuple[str, str]:
     """Return a handle without an age or a button that was glued to it, and the text after it, with the age."""
-    glued = _GLUED.search(written) if is_beside_name or "." in written else None
+    glued = _pattern("glued").search(written) if is_beside_name or "." in written else None
     if glued:
         return written[: glued.start()], glued["age"] + after
-    button = None if is_beside_name else _last_button().search(written)
+    button = None if is_beside_name else _pattern("last_button").search(written)
     if button:
         return written[: button.start()], after
-    digits = _LAST_DIGITS.search(written)
-    if digits and _LETTERS.match(after.lstrip()) and _is_age(digits[0] + after):
+    digits = _pattern("last_digits").search(written)
+    if digits and _pattern("letters").match(after.lstrip()) and _is_age(digits[0] + after):
         return written[: digits.start()], digits[0] + after
     return written, after
 
@@ -762,7 +725,7 @@ def _with_next_row(header: _Header, below: Sequence[Row], beside: str | None) ->
 def _continues(row: Row, *, is_dated: bool) -> bool:
     """Return True if the rest of an author's line is on the next one: the age, after the rest of the name."""
     last = row.boxes[-1].text
-    is_age = _is_age(last) or (is_dated and _UNIT.fullmatch(last) is not None)
+    is_age = _is_age(last) or (is_dated and _pattern("unit").fullmatch(last) is not None)
     return is_age and len(row.boxes) <= 2 and len(row.text) <= _LONGEST_ABOVE
 
 
@@ -771,19 +734,19 @@ def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | Non
 
     Below a name a short word may follow: the button "Follow", in any spelling.
     """
-    rest = _follow().sub(" ", text).strip(_EDGE)
+    rest = _pattern("follow").sub(" ", text).strip(_EDGE)
     if len(rest) <= (_LONGEST_BUTTON if is_below_name else 2) and not any(sign.isdigit() for sign in rest):
         return None, False
     for moment in printed_moments(rest):
         return moment, True
-    return (None, True) if _DAY_OR_NUMBER.fullmatch(rest) else None
+    return (None, True) if _pattern("day_or_number").fullmatch(rest) else None
 
 
 def _name(text: str) -> str | None:
-    name = _follow().sub("", text).strip().lstrip(_EDGE)
-    name = _INITIAL.sub(r"\1.", name) if _INITIAL.search(name) else name.rstrip(_EDGE)
-    name = _BADGES.sub("", name)
-    is_sign = not _LETTERS.search(name) or (len(name) == 1 and name.isascii()) or "<" in name
+    name = _pattern("follow").sub("", text).strip().lstrip(_EDGE)
+    name = _pattern("initial").sub(r"\1.", name) if _pattern("initial").search(name) else name.rstrip(_EDGE)
+    name = _pattern("badges").sub("", name)
+    is_sign = not _pattern("letters").search(name) or (len(name) == 1 and name.isascii()) or "<" in name
     return None if is_sign or len(name) > _LONGEST_NAME else name
 
 
@@ -792,13 +755,13 @@ def _user_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     if hint is not None and hint.platform not in {"threads", "instagram"}:
         return None
     for n, row in enumerate(rows[:2]):
-        found = _USER.fullmatch(_follow().sub("", row.boxes[0].text).strip(_EDGE))
+        found = _pattern("user").fullmatch(_pattern("follow").sub("", row.boxes[0].text).strip(_EDGE))
         if not found:
             continue
         handle, age = found["handle"], found["age"] or next(filter(_is_age, (box.text for box in row.boxes[1:])), None)
-        if not age and (glued := _GLUED.search(handle)):
+        if not age and (glued := _pattern("glued").search(handle)):
             handle, age = handle[: glued.start()], glued["age"]
-        if hint or _USER_SIGN.search(handle):
+        if hint or _pattern("user_sign").search(handle):
             platform = hint.platform if hint else "threads"
             return _Header(platform, n + 1, row.score, handle.lower(), is_dated=age is not None)
     return None
@@ -830,7 +793,7 @@ def _named_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
         age = below.text.strip(_EDGE)
         is_dated = posted is not None or _is_age(age)
         if name and (is_dated or _is_like_date(below)):
-            has_button = _follow().search(row.text) is not None
+            has_button = _pattern("follow").search(row.text) is not None
             header = _Header("facebook", n + 2, row.score, name=name, posted=posted, is_dated=True)
             return replace(header, has_button=has_button)
     return None
@@ -840,8 +803,8 @@ def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[
     """Return the rows with the words of a post, and those below them."""
     words: list[Row] = []
     for n, row in enumerate(rows[header.end :], start=header.end):
-        is_sign = not _LETTERS.search(row.text) and not (_dated(row) or _is_like_date(row))
-        if not words and (is_sign or _replying().match(row.text)):
+        is_sign = not _pattern("letters").search(row.text) and not (_dated(row) or _is_like_date(row))
+        if not words and (is_sign or _pattern("replying").match(row.text)):
             continue
         if _is_below(row, is_first=not words) or (words and _is_quoted(row, words)):
             return words, list(rows[n:])
@@ -853,15 +816,15 @@ def _is_below(row: Row, *, is_first: bool) -> bool:
     """Return True if a row is no words of the post: the date, numbers, buttons, a link."""
     if _dated(row) or _is_like_date(row) or _NUMBER_ROW.fullmatch(row.text) or _is_link(row.text.strip(_EDGE)):
         return True
-    rest = re.sub(NUMBER, "", _labels().sub("", row.text))
-    if len(_LETTERS.findall(rest)) <= 2 and len(row.text) > len(rest):
+    rest = re.sub(NUMBER, "", _pattern("labels").sub("", row.text))
+    if len(_pattern("letters").findall(rest)) <= 2 and len(row.text) > len(rest):
         return True
     return row.has_columns and not is_first
 
 
 def _is_quoted(row: Row, words: Sequence[Row]) -> bool:
     """Return True if a row is the header of a quoted post: a name and a handle, in a box of its own."""
-    found = _HANDLE.search(row.text)
+    found = _pattern("handle").search(row.text)
     if not found or not _name(row.text[: found.start()]):
         return False
     is_indented = row.boxes[0].left - min(above.boxes[0].left for above in words) > row.height * _INDENT
@@ -873,33 +836,35 @@ def _dated(row: Row) -> Moment | None:
     """Return the date of a row with little else."""
     if not any(sign.isdigit() for sign in row.text):
         return None
-    written = _ICON.sub("", row.text).strip(_EDGE + "@©®")
+    written = _pattern("icon").sub("", row.text).strip(_EDGE + "@©®")
     found = _date_in(written)
-    if found is None and len(written) <= _LONGEST_ROW and _YEAR.search(written):
-        spaced = _GLUED_OF.sub(" de ", _GLUED_DATE.sub(" ", _ZERO.sub("o", written)))
-        found = _date_in(spaced) or _date_in(_MONTH_WORD.sub(lambda word: _month(word[0]) or word[0], spaced))
+    if found is None and len(written) <= _LONGEST_ROW and _pattern("year").search(written):
+        spaced = _pattern("glued_of").sub(" de ", _pattern("glued_date").sub(" ", _pattern("zero").sub("o", written)))
+        found = _date_in(spaced) or _date_in(
+            _pattern("month_word").sub(lambda word: _month(word[0]) or word[0], spaced)
+        )
     is_as_read = found is None or (found.as_written or "") in written
     return found if is_as_read or found is None else replace(found, as_written=written)
 
 
 def _date_in(text: str) -> Moment | None:
-    for start in islice(_WORD_START.finditer(text), 8):
+    for start in islice(_pattern("word_start").finditer(text), 8):
         found = match_date(text, start.start())
         if found is not None:
-            before, behind = text[: start.start()], _labels().sub("", text[found[1] :])
-            is_alone = _BEFORE_DATE.fullmatch(before) and len(_LETTERS.findall(behind)) <= 24
+            before, behind = text[: start.start()], _pattern("labels").sub("", text[found[1] :])
+            is_alone = _pattern("before_date").fullmatch(before) and len(_pattern("letters").findall(behind)) <= 24
             return found[0] if is_alone else None
     return None
 
 
 def _is_like_date(row: Row) -> bool:
     """Return True if a row has the form of a date, whatever was read of its month."""
-    text = _ZERO.sub("o", _labels().sub("", row.text)).strip(_EDGE)
-    if len(text) > _LONGEST_ROW or len(_LETTERS.findall(text)) > 24:
+    text = _pattern("zero").sub("o", _pattern("labels").sub("", row.text)).strip(_EDGE)
+    if len(text) > _LONGEST_ROW or len(_pattern("letters").findall(text)) > 24:
         return False
-    has_clock = _CLOCK.match(text) is not None
-    return bool(_NUMERIC_DATE.fullmatch(text) or _DAY_AND_YEAR.fullmatch(text)) or (
-        has_clock and _YEAR.search(text) is not None
+    has_clock = _pattern("clock").match(text) is not None
+    return bool(_pattern("numeric_date").fullmatch(text) or _pattern("day_and_year").fullmatch(text)) or (
+        has_clock and _pattern("year").search(text) is not None
     )
 
 
@@ -928,38 +893,12 @@ def _joined_words(rows: Sequence[Row]) -> str:
     text = ""
     for above, row in zip([None, *rows], rows, strict=False):
         words = row.text
-        is_wide = bool(_WIDE_LETTER.match(text[-1:]) or _WIDE_LETTER.match(words))
+        is_wide = bool(_pattern("wide_letter").match(text[-1:]) or _pattern("wide_letter").match(words))
         glue = "" if is_wide or (text[-1:] == "-" and text[-2:-1].isalpha()) else " "
         if above and row.boxes[0].top - above.boxes[0].bottom > above.height:
             glue = "\n\n"
         text += (glue if text else "") + words
     return text
-
-
-@cache
-def _follow() -> re.Pattern[str]:
-    return re.compile(rf"[·+]?\s*(?:{widget_words('twitter', 'follow')})(?!\w)")
-
-
-@cache
-def _last_button() -> re.Pattern[str]:
-    return re.compile(rf"(?<=[a-z0-9_])(?:{widget_words('twitter', 'follow')})\Z")
-
-
-@cache
-def _titles() -> re.Pattern[str]:
-    return re.compile(widget_words("card", "titles"))
-
-
-@cache
-def _replying() -> re.Pattern[str]:
-    return re.compile(widget_words("twitter", "replying"))
-
-
-@cache
-def _labels() -> re.Pattern[str]:
-    words = f"{widget_words('card', 'labels')}|{widget_words('twitter', 'counts')}"
-    return re.compile(rf"(?<![^\W\d])(?:{words})(?![^\W\d])", re.IGNORECASE)
 
 
 def _is_link(text: str) -> bool:

@@ -22,7 +22,7 @@ ALLOWED = {
     "input": {"registry", "values", "configuration"},
     "fetching": {"input", "values"},
     "answered_posts": {"availability", "bounds", "input", "registry", "values"},
-    "post_pictures": {"input", "markup", "registry", "text", "values"},
+    "post_pictures": {"configuration", "input", "markup", "registry", "text", "values"},
 }
 FOR_ALL = {"records", "errors", "patterns", "lean_imports"}
 #: The same for the archive, from the bottom to the top: commands above schedule, schedule above store.
