@@ -19,7 +19,7 @@ from scraper.html.metadata.meta_and_json_ld import as_text
 from scraper.html.metadata.publication_date import stated_moment
 from scraper.markup.tree_queries import ancestors, select_first
 from scraper.patterns import lazy_regex
-from scraper.text.embed_words import live_names
+from scraper.text.embed_words import LIVE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -161,7 +161,7 @@ def _is_named(node: ElementNode) -> bool:
 
 @lru_cache(maxsize=2000)
 def _has_name(names: str) -> bool:
-    return any(live_names().search(name) is not None for name in names.replace("_", "-").split())
+    return any(LIVE_NAMES.search(name) is not None for name in names.replace("_", "-").split())
 
 
 def _has_prose(part: ElementNode) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -134,34 +134,35 @@ def _furniture(name: str) -> tuple[str, ...]:
     return embed_lists("furniture")[name]
 
 
-@cache
-def _bare_address() -> re.Pattern[str]:
-    """Return a regular expression for a printed URL: with a scheme, or on the host of a platform."""
-    return re.compile(rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{_hosts()})/\S+")
-
-
 def _hosts() -> str:
     beginnings = {begin for platform in platforms() for begin in platform.addresses}
     return "|".join(sorted(re.escape(begin[:-1]) for begin in beginnings if _HOST.fullmatch(begin)))
 
 
 _HOST = lazy_regex(r"[\w-]+(?:\.[\w-]+)*\.\w{2,6}/")
-
-
-@cache
-def _invitation() -> re.Pattern[str]:
-    """Return a regular expression for the link text of a widget before its script runs: "View on X"."""
-    return re.compile("|".join(_furniture("invitations")).replace("{site}", any_label()), re.IGNORECASE)
+#: A printed URL: with a scheme, or on the host of a platform; and the label of a platform.
+_BARE_ADDRESS = lazy_regex(lambda: rf"(?:https?://|www\.|pic\.)\S+|(?:\w+\.)?(?:{_hosts()})/\S+")
+_SITE = lazy_regex(lambda: rf"\b{any_label()}\b", re.IGNORECASE)
+#: The link text of a widget before its script runs: "View on X".
+_INVITATION = lazy_regex(lambda: "|".join(_furniture("invitations")).replace("{site}", any_label()), re.IGNORECASE)
+_NAMED_SITE = lazy_regex(
+    lambda: (
+        rf"(?:https?://)?(?:www\.)?(?:{_hosts()})/?"
+        rf"|{any_label()}(?: ?[,(] ?(?:{'|'.join(map(re.escape, _furniture('former')))})[ -]{any_label()}\)?"
+        rf"| / {any_label()})?(?: ·.{{0,30}})?"
+    ),
+    re.IGNORECASE,
+)
 
 
 def is_address(printed: str) -> bool:
     """Return True if a link's text is a URL, with its scheme or without."""
-    return _bare_address().fullmatch(printed) is not None
+    return _BARE_ADDRESS.fullmatch(printed) is not None
 
 
 def stands_for_post(printed: str) -> bool:
     """Return True if a link's text is a URL or a widget's invitation, so that the link may be an embed."""
-    return is_address(printed) or _invitation().fullmatch(printed) is not None
+    return is_address(printed) or _INVITATION.fullmatch(printed) is not None
 
 
 #: Words in a label that follow a handle alone.
@@ -170,29 +171,13 @@ _LABEL_PARTS = lazy_regex(r"[@＠][\w.]+|[^\W\d_]+")
 _LONGEST_LABEL = 60
 
 
-@cache
-def _site() -> re.Pattern[str]:
-    return re.compile(rf"\b{any_label()}\b", re.IGNORECASE)
-
-
 def is_site(line: str) -> bool:
     """Return True if a line of a card names the site of the post: its host, or its name and a former one.
 
     >>> is_site("X (formerly Twitter)"), is_site("www.instagram.com"), is_site("X marks the spot")
     (True, True, False)
     """
-    return len(line) <= _LONGEST_LABEL and _named_site().fullmatch(line) is not None
-
-
-@cache
-def _named_site() -> re.Pattern[str]:
-    former = "|".join(map(re.escape, _furniture("former")))
-    site = any_label()
-    return re.compile(
-        rf"(?:https?://)?(?:www\.)?(?:{_hosts()})/?"
-        rf"|{site}(?: ?[,(] ?(?:{former})[ -]{site}\)?| / {site})?(?: ·.{{0,30}})?",
-        re.IGNORECASE,
-    )
+    return len(line) <= _LONGEST_LABEL and _NAMED_SITE.fullmatch(line) is not None
 
 
 def is_label(text: str) -> bool:
@@ -203,10 +188,10 @@ def is_label(text: str) -> bool:
     """
     if len(text) > _LONGEST_LABEL or not text:
         return False
-    if _invitation().fullmatch(text) or is_site(text):
+    if _INVITATION.fullmatch(text) or is_site(text):
         return True
-    parts = _LABEL_PARTS.findall(_site().sub("", text.lower()))
+    parts = _LABEL_PARTS.findall(_SITE.sub("", text.lower()))
     words = {part for part in parts if part[0] not in "@＠"}
-    if _site().search(text):
+    if _SITE.search(text):
         return words <= set(_furniture("labels"))
     return len(words) < len(parts) and bool(words) and words <= _BEHIND_HANDLE

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 
     from scraper.records import Post
 
+_CALL = lazy_regex(lambda: "|".join(embed_lists("furniture")["calls"]), re.IGNORECASE)
 #: What begins a handle: the sign, which may be glued to the name before it, or a bracket. Behind a slash the
 #: sign is part of a URL.
 _AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
@@ -254,15 +254,10 @@ def _without_furniture(first: str, lines: list[str]) -> str:
 
 def _is_furniture(line: str) -> bool:
     """Return True if a line is a call to action or has no words but those of buttons and counters."""
-    if line.lower().removeprefix("on ") in labels() or _call().fullmatch(line) or is_site(line):
+    if line.lower().removeprefix("on ") in labels() or _CALL.fullmatch(line) or is_site(line):
         return True
     actions = embed_lists("furniture")["actions"]
     return all(word in actions or word in labels() for word in re.findall(r"[^\W\d_]+", line.lower()))
-
-
-@cache
-def _call() -> re.Pattern[str]:
-    return re.compile("|".join(embed_lists("furniture")["calls"]), re.IGNORECASE)
 
 
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:

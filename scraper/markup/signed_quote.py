@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from scraper import registry
@@ -88,7 +87,17 @@ _LONGEST_LINE, _LONGEST_NAME, _LONGEST_TAIL = 120, 60, 120
 _BROKEN_DASH = lazy_regex('^(?:â(?:€[”“"]|\x80[\x93-\x95])|[?\ufffd]) ')
 #: The end of most signatures.
 _CLOSED = (")", "）")
+#: The words between a signature and the date, ``on X,``, and those before a name in a line that signs a post.
+_EDGE = r"[\s,·•|:]*"
+_TAIL = lazy_regex(
+    lambda: rf"{_EDGE}(?:\s(?:{_any_word('on')})\s{any_label()})?(?:\s(?:{_any_word('dated')}))?{_EDGE}$", re.IGNORECASE
+)
+_BY = lazy_regex(lambda: rf"\A\s*(?:{_any_word('by')})\b:?\s+", re.IGNORECASE)
 _AROUND_NAME = " \t\n,·•|/:()" + DASHES
+
+
+def _any_word(name: str) -> str:
+    return "|".join(embed_lists("signatures")[name])
 
 
 def signature(before: str, platform: str, handle: str | None = None, *, sure: bool = False) -> Signature | None:
@@ -106,24 +115,10 @@ def signature(before: str, platform: str, handle: str | None = None, *, sure: bo
     """
     line = before
     if not before.endswith(_CLOSED):  # as most are, with nothing behind the handle
-        line = before[:-_LONGEST_TAIL] + _tail().sub("", before[-_LONGEST_TAIL:])
+        line = before[:-_LONGEST_TAIL] + _TAIL.sub("", before[-_LONGEST_TAIL:])
     signed = _bracketed(line, platform, handle) or _swapped(line, platform, handle)
     signed = signed or _known(line, handle)
     return signed or (_named(line, handle) if sure else None)
-
-
-@cache
-def _tail() -> re.Pattern[str]:
-    """Return a regular expression for the words between a signature and the date: ``on X,``."""
-    words, edge = embed_lists("signatures"), r"[\s,·•|:]*"
-    on, dated = "|".join(words["on"]), "|".join(words["dated"])
-    return re.compile(rf"{edge}(?:\s(?:{on})\s{any_label()})?(?:\s(?:{dated}))?{edge}$", re.IGNORECASE)
-
-
-@cache
-def _by() -> re.Pattern[str]:
-    """Return a regular expression for the words before a name in a line that signs a post."""
-    return re.compile(rf"\A\s*(?:{'|'.join(embed_lists('signatures')['by'])})\b:?\s+", re.IGNORECASE)
 
 
 def _bracketed(before: str, platform: str, known: str | None) -> Signature | None:
@@ -142,7 +137,7 @@ def _bracketed(before: str, platform: str, known: str | None) -> Signature | Non
     line = head.rfind("\n") + 1
     begin = line if head[line : line + 1] in set(DASHES) else max(head.rfind("—"), line)
     name = _BROKEN_DASH.sub("", head[begin:].lstrip(DASHES + " ")).strip()
-    name = _by().sub("", name, count=1) if begin == line else name
+    name = _BY.sub("", name, count=1) if begin == line else name
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
 
 
@@ -178,7 +173,7 @@ def _known(before: str, known: str | None) -> Signature | None:
 
 
 def _with_name(above: str, head: str, handle: str) -> Signature | None:
-    name = _by().sub("", head.strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
+    name = _BY.sub("", head.strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
     if len(name) > _LONGEST_NAME or _SENTENCE_END.search(name):
         return None
     return Signature(above.rstrip(), Author(handle=handle, name=name or None))
@@ -188,11 +183,11 @@ def _named(before: str, known: str | None) -> Signature | None:
     """Parse a last line with a name alone, after a dash or after "Posted by"."""
     above, _, line = before.rpartition("\n")
     dashed = _NAME_ALONE.search(before)
-    by = _by().match(line)
+    by = _BY.match(line)
     name = (dashed[1] if dashed else line[by.end() :] if by else "").strip(_AROUND_NAME)
     if not name or len(name) > _LONGEST_NAME or _SENTENCE_END.search(name) or is_date(name):
         return None
-    name = _by().sub("", name, count=1)
+    name = _BY.sub("", name, count=1)
     text = before[: dashed.start()] if dashed else above
     if name[0] in "@＠":
         return Signature(text.rstrip(), Author(handle=known or name[1:]))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
+from scraper.text.quotes.words import languages
 from scraper.values.dates import match_date, parse_date, word_starts
 from scraper.values.urls import canonical_url, http_url
 
@@ -171,6 +172,7 @@ _PLACE = rf"{_CAPITALISED}(?: (?:[a-zà-ÿ]{{1,3}} )?{_CAPITALISED}){{0,3}}"
 _PLACES = tuple(lazy_regex(rf"{_PLACE}{region},? ") for region in ("", rf", {_PLACE}", r" ?\([^()\n]{2,30}\)"))
 _BEHIND_DATELINE = lazy_regex(r"[ \t]{0,2}(?:\([^()\n]{2,40}\)|/[^/\n]{2,40}/)?[ \t]{0,2}(?:--|[-–—])\s")
 _WORDS_TRIED = 8
+_WEEKDAY_AT_END = lazy_regex(lambda: rf"(?:^|\s){languages.weekdays()}[.,]?$", re.IGNORECASE)
 
 
 def printed_dates(text: str) -> Stated:
@@ -224,19 +226,12 @@ def _dated_part(part: str) -> tuple[str | None, Moment] | None:
     """Return the field and the day of a part of a line; the field is None for a day without a label."""
     for start in (0, *word_starts(part, 1, most=_WORDS_TRIED)):
         if match_date(part, start) and (day := parse_date(part[start:])):
-            before = _weekday_at_end().sub("", part[:start].strip(_AROUND)).strip(_AROUND)
+            before = _WEEKDAY_AT_END.sub("", part[:start].strip(_AROUND)).strip(_AROUND)
             field = field_names().get(folded_label(before))
             if field in {"published", "modified"}:
                 return field, day
             return (None, day) if not before or _BYLINE.fullmatch(before) else None
     return None
-
-
-@cache
-def _weekday_at_end() -> re.Pattern[str]:
-    from scraper.text.quotes.words.languages import weekdays  # late: most texts have no such line
-
-    return re.compile(rf"(?:^|\s){weekdays()}[.,]?$", re.IGNORECASE)
 
 
 def _dateline(line: str) -> Stated:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from scraper.configuration import packaged
+from scraper.patterns import lazy_regex
 
 WORDS_FILE = "embed_words.toml"
 WIDGETS_FILE = "widget_words.toml"
@@ -18,12 +19,10 @@ def _stored() -> dict[str, Any]:
     return packaged(WORDS_FILE)
 
 
-@cache
-def section_names() -> re.Pattern[str]:
-    """Return a pattern for the classes and ids of sections; its groups are the kinds: comments, other, column, feed."""
+def _sections() -> str:
     before, after = r"(?:[\w-]{1,40}[-_])?", r"(?:[-_](?:wrapper|container|inner|block|box|list|module|widget))?"
     kinds = (f"(?P<{kind}>{before}(?:{'|'.join(names)}){after})" for kind, names in _stored()["sections"].items())
-    return re.compile("|".join(kinds), re.IGNORECASE)
+    return "|".join(kinds)
 
 
 @cache
@@ -40,16 +39,16 @@ def other_stories() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def live_names() -> re.Pattern[str]:
-    """Return a pattern for the parts of class names of live blogs."""
-    return re.compile(f"(?:^|-)(?:{'|'.join(embed_lists('live')['names'])})(?:-|$)", re.IGNORECASE)
-
-
-@cache
 def embed_lists(table: str) -> dict[str, tuple[str, ...]]:
     """Return the lists of a table of ``config/embed_words.toml``, by their names."""
     stored = _stored()[table]
     return {name: tuple(words.split() if isinstance(words, str) else words) for name, words in stored.items()}
+
+
+#: The classes and ids of sections of a page; the group is the kind: comments, other, column, feed.
+SECTION_NAMES = lazy_regex(_sections, re.IGNORECASE)
+#: The parts of class names of live blogs.
+LIVE_NAMES = lazy_regex(lambda: f"(?:^|-)(?:{'|'.join(embed_lists('live')['names'])})(?:-|$)", re.IGNORECASE)
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from scraper.markup.tree_queries import ancestors_to_root, preceding, select
 from scraper.patterns import lazy_regex
-from scraper.text.embed_words import live_names, other_stories, section_names, without_accents
+from scraper.text.embed_words import LIVE_NAMES, SECTION_NAMES, other_stories, without_accents
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import ElementNode, HTMLTree
@@ -160,7 +160,7 @@ def _section(name: str) -> _Section | None:
     name = _MODULE.sub("", name)
     if _NOT_ABOUT.match(name):
         return None
-    named = section_names().fullmatch(name)
+    named = SECTION_NAMES.fullmatch(name)
     found = cast("_Section | None", named.lastgroup) if named else None
     if found != "comments" and _lists_other_stories(name):
         return "other"
@@ -180,7 +180,7 @@ def _lists_other_stories(name: str) -> bool:
 
 def _is_of_live_blog(name: str) -> bool:
     """Return True if a class or id of a list is that of a live blog, whose entries are the article."""
-    return _LIST.search(name) is not None and live_names().search(name.replace("_", "-")) is not None
+    return _LIST.search(name) is not None and LIVE_NAMES.search(name.replace("_", "-")) is not None
 
 
 class PageLayout:
