@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from scraper.patterns import lazy_regex
 from scraper.registry import ANY_HOST, platforms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 #: Checks the text at a literal, given the source and the offset; returns None for a false match.
 _Reader = Callable[[str, int], re.Match[str] | None]
@@ -36,12 +36,8 @@ _ANY = lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}\\*+\Z"), 160
 _ANY_AND_SLASH, _RARE = (lazy_regex(rf"{_SLASHES}{ANY_HOST.replace('/', _SLASH)}{_SLASH}\Z"), 170), 8
 #: Services that show posts in a frame, with the post's URL in the query.
 _PROXIES = {
-    "iframe.ly/": "",
-    "embedly.com/": "",
-    "embed.ly/": "",
+    **dict.fromkeys(("iframe.ly/", "embedly.com/", "embed.ly/", "twitframe.com/", "noembed.com/"), ""),
     "iframely.": r"\w{2,5}/",
-    "twitframe.com/": "",
-    "noembed.com/": "",
 }
 #: Attributes that hold an id: a long number, the eleven characters of a video, the name of a platform.
 _NUMBER = r"\d{15,19}\b"
@@ -100,45 +96,38 @@ def _automata() -> list[tuple[BytesAhoCorasick, list[_Reader]]]:
     groups = [{literal: literals[literal] for literal in part} for part in parts]
     groups += ({literal: literals[literal]} for literal in literals if len(literal) < _SHORTEST)
     groups.append({"data-": _attributes().match})
-    return [(_automaton(group), list(group.values())) for group in groups]
+    return [
+        (BytesAhoCorasick([literal.encode() for literal in group], MatchKind.LeftmostFirst), list(group.values()))
+        for group in groups
+    ]
 
 
-def _automaton(literals: Mapping[str, _Reader]) -> BytesAhoCorasick:
-    return BytesAhoCorasick([literal.encode() for literal in literals], MatchKind.LeftmostFirst)
+def _address(
+    known: re.Pattern[str], before: re.Pattern[str], reach: int, source: str, begin: int
+) -> re.Match[str] | None:
+    """Check the text from the literal of a URL on, then the text before that."""
+    if known.match(source, begin) is None:
+        return None
+    return before.search(source, max(0, begin - reach), begin)
 
 
-class _Address:
-    """A reader of URLs: it checks the text from the literal on, then the text before that."""
-
-    def __init__(self, before: re.Pattern[str], reach: int) -> None:
-        self.alternatives: list[str] = []
-        self._before = before
-        self._reach = reach
-
-    @cached_property
-    def _known(self) -> re.Pattern[str]:
-        return re.compile("|".join(self.alternatives))  # late: a page needs but a few
-
-    def __call__(self, source: str, begin: int) -> re.Match[str] | None:
-        if self._known.match(source, begin) is None:
-            return None
-        return self._before.search(source, max(0, begin - self._reach), begin)
-
-
-def _addresses() -> dict[str, _Address]:
+def _addresses() -> dict[str, _Reader]:
     """Return the literals of URLs, which end before the slash after the host, as that has many spellings."""
-    addresses: dict[str, _Address] = {}
+    known: dict[str, list[str]] = {}
+    places: dict[str, tuple[re.Pattern[str], int]] = {}
     declared = (_PROXIES, *(platform.addresses for platform in platforms()))
-    for beginning, rest in chain.from_iterable(known.items() for known in declared):
+    for beginning, rest in chain.from_iterable(addresses.items() for addresses in declared):
         is_any = beginning[0] == "/"
         name, slash, path = beginning.removeprefix("/").partition("/")
         behind = f"{re.escape(name)}{slash}{re.escape(path)}(?:{rest})".replace("/", _SLASH)
         is_rare = is_any and len(name) >= _RARE
-        before = _ANY_AND_SLASH if is_rare else _ANY if is_any else _NAMED
         for sign in ("/", "u002f", "u002F", "%2f", "%2F") if is_any and not is_rare else ("",):
-            address = addresses.setdefault(sign + name, _Address(*before))
-            address.alternatives.append(sign + behind)
-    return addresses
+            known.setdefault(sign + name, []).append(sign + behind)
+            places.setdefault(sign + name, _ANY_AND_SLASH if is_rare else _ANY if is_any else _NAMED)
+    return {
+        literal: partial(_address, lazy_regex(partial("|".join, alternatives)), *places[literal])
+        for literal, alternatives in known.items()  # compiled late: a page needs but a few
+    }
 
 
 def _marks() -> dict[str, _Reader]:
