@@ -31,7 +31,7 @@ from scraper.values.handles import DOMAIN
 from scraper.values.moments import IdClock, number_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from bs4 import Tag
 
@@ -143,10 +143,13 @@ def _converse(targets: Sequence[Target]) -> Conversation:
     dids = {key: owner for key, owner in owners.items() if owner.startswith("did:")}
     named = [target for target in targets if target.key not in dids]
     if named:
-        reply = (yield _profiles(named, owners)) or Reply(None)
-        accounts = _accounts(reply)
+        query = urlencode([("actors", handle) for handle in dict.fromkeys(owners[target.key] for target in named)])
+        about = tuple(target.key for target in named)
+        reply = (yield Request(f"{_API}app.bsky.actor.getProfiles?{query}", about)) or Reply(None)
+        found = _listed(reply, "profiles")
+        accounts = {str(each.get("handle")).lower(): str(each.get("did")) for each in found or ()}
         for target in named:
-            if accounts is None:
+            if found is None:
                 yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
             elif did := accounts.get(owners[target.key].lower()):
                 dids[target.key] = did
@@ -157,18 +160,6 @@ def _converse(targets: Sequence[Target]) -> Conversation:
         yield from _posts(asked, dids)
 
 
-def _profiles(targets: Sequence[Target], owners: Mapping[str, str]) -> Request:
-    handles = dict.fromkeys(owners[target.key] for target in targets)
-    query = urlencode([("actors", handle) for handle in handles])
-    return Request(f"{_API}app.bsky.actor.getProfiles?{query}", tuple(target.key for target in targets))
-
-
-def _accounts(reply: Reply) -> dict[str, str] | None:
-    """Return the DIDs of accounts by their handles; None where the answer lists none."""
-    found = _listed(reply, "profiles")
-    return None if found is None else {str(each.get("handle")).lower(): str(each.get("did")) for each in found}
-
-
 def _listed(reply: Reply, name: str) -> list[dict[str, Any]] | None:
     """Return the objects that an answer lists; None where it is none."""
     listed = reply.data.get(name) if reply.status == 200 and isinstance(reply.data, dict) else None
@@ -177,8 +168,7 @@ def _listed(reply: Reply, name: str) -> list[dict[str, Any]] | None:
 
 def _nameless(target: Target, handle: str) -> Conversation:
     """Yield what is said of a handle without an account: it may have been given up for another."""
-    profile = yield _profile(target, handle)
-    found = judged(profile or Reply(None), PROFILE, target)
+    found = yield from _said_of(target, handle)
     is_known = found.verdict in {"suspended", "deactivated", "unknown"}
     yield found if is_known else unknown(found, "the handle leads nowhere now")
 
@@ -187,7 +177,8 @@ def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
     uris = {target.key: f"at://{dids[target.key]}/app.bsky.feed.post/{target.native_id}" for target in asked}
     query = urlencode([("uris", uri) for uri in uris.values()])
     reply = (yield Request(f"{_API}app.bsky.feed.getPosts?{query}", tuple(uris))) or Reply(None)
-    shown = _shown(reply)
+    found = _listed(reply, "posts")
+    shown = None if found is None else {str(post.get("uri")) for post in found}
     if shown is None and len(asked) > 1 and reply.status in {400, 500, 502}:
         for target in asked:  # one suspended author once made the request for all fail
             yield from _posts([target], dids)
@@ -205,8 +196,7 @@ def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
 
 def _left_out(target: Target, did: str) -> Conversation:
     """Yield what is said of the account of a post that is not among those that were asked for."""
-    profile = yield _profile(target, did)
-    finding = judged(profile or Reply(None), PROFILE, target)
+    finding = yield from _said_of(target, did)
     if finding.verdict == "deleted" and _owner(target) != did:
         # Another account may have the handle now.
         finding = replace(finding, verdict="unavailable", reason="not among the posts of this handle")
@@ -218,19 +208,15 @@ def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) 
     for target in asked:
         yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
     if len(asked) == 1 and reply.status == 400:
-        profile = yield _profile(asked[0], dids[asked[0].key])
-        finding = judged(profile or Reply(None), PROFILE, asked[0])
+        finding = yield from _said_of(asked[0], dids[asked[0].key])
         if finding.verdict in {"suspended", "deactivated"}:
             yield finding
 
 
-def _profile(target: Target, actor: str) -> Request:
-    return Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}", (target.key,))
-
-
-def _shown(reply: Reply) -> set[str] | None:
-    found = _listed(reply, "posts")
-    return None if found is None else {str(post.get("uri")) for post in found}
+def _said_of(target: Target, actor: str) -> Generator[Request | Finding, Reply | None, Finding]:
+    """Ask for the account of a post, and return what is said of it."""
+    reply = yield Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}", (target.key,))
+    return judged(reply or Reply(None), PROFILE, target)
 
 
 def _owner(target: Target) -> str | None:

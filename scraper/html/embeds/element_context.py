@@ -20,6 +20,7 @@ from scraper.markup.tags import tag_of, visible_text
 from scraper.markup.tree_queries import ancestors, has_few_parts
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, by_name, recognise
+from scraper.values.urls import split_url
 
 if TYPE_CHECKING:
     from resiliparse.parse.html import Node
@@ -65,7 +66,6 @@ _FEW_ATTRIBUTES = 20
 _MOST_AROUND = 15
 #: Most characters of a card with name, date and counters; and of a consent box's explanation.
 _LONGEST_CARD, _LONGEST_BOX = 3000, 700
-_HOST = lazy_regex(r"(?:https?:)?//([\w.-]{1,253})")
 #: Most letters between the links of an embed code: "by", "in"; with a handle in brackets and a date.
 _MOST_BETWEEN_LINKS, _LONGEST_SIGNATURE = 12, 80
 
@@ -282,14 +282,10 @@ def has_blocks(node: ElementNode) -> bool:
 
 def linked_card(node: ElementNode) -> ElementNode | None:
     """Return a link around several blocks of text, or around one if named an embed, as a card; else None."""
-    texts = [text for block in node.query_selector_all("p, div, td").values() if (text := _own_text(block))]
+    blocks = node.query_selector_all("p, div, td").values()
+    number = sum(not has_blocks(block) and bool((block.text or "").strip()) for block in blocks)
     least = 1 if "embed" in class_and_id(node).lower() else 2
-    return node if len(texts) >= least and not is_control(node) else None
-
-
-def _own_text(block: ElementNode) -> str:
-    """Return the text of a block that contains no blocks, else an empty string."""
-    return "" if has_blocks(block) else (block.text or "").strip()
+    return node if number >= least and not is_control(node) else None
 
 
 def _with_text_below(head: ElementNode) -> ElementNode:
@@ -399,8 +395,7 @@ def quote_of_links(node: ElementNode, post: Post) -> ElementNode | None:
 
 def _site_of(address: str) -> str:
     """Return the last two labels of a URL's host."""
-    host = _HOST.match(address)
-    return ".".join(host[1].lower().split(".")[-2:]) if host else ""
+    return ".".join((split_url(address).hostname or "").split(".")[-2:])
 
 
 def embed_element_around(node: ElementNode, post: Post) -> ElementNode | None:

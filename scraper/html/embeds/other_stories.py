@@ -52,12 +52,7 @@ _SPELLED = {
     "one-third": 1 / 3, "one-quarter": 1 / 4, "one-fourth": 1 / 4, "two-thirds": 2 / 3,
     "three-quarters": 3 / 4, "three-fourths": 3 / 4, "one-half": 1 / 2,
 }  # fmt: skip
-_COUNTED = {
-    word: n / 12
-    for n, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"]
-    )
-}
+_COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 #: The attributes and tags that show stories, teasers and columns.
 _MARKS, _STORY_TAGS = frozenset({"class", "itemtype", "role"}), frozenset({"article", "li", "aside"})
 #: Most preceding siblings to examine; with fewer paragraphs a wider column is none of text.
@@ -193,7 +188,7 @@ class Stories:
         label = _label_of(node)
         if label is None or len(words := _text(label)) > _LONGEST_LABEL or not names_other_content(words):
             return False
-        return not self._layout.is_headed(node) and not self._layout.holds_most_text(node)
+        return node not in self._layout.headed and not self._layout.holds_most_text(node)
 
     def _is_narrow_column(self, node: ElementNode) -> bool:
         """Return True if an element is a narrow column after a wider one, with more in it than a post."""
@@ -234,7 +229,7 @@ def width_of(classes: str) -> float | None:
     """
     names = classes.lower().split()
     if {"column", "columns"} & set(names):
-        counted = next((_COUNTED[name] for name in names if name in _COUNTED), None)
+        counted = next((_COUNTED.index(name) / 12 for name in names if name in _COUNTED), None)
         if counted is not None:
             return counted
     shares = [share for name in names if (share := _share(name)) is not None]

@@ -114,6 +114,7 @@ class ParsedMarkup:
     layout: PageLayout
     stories: Stories
     depth: int = 0
+    is_final: bool = True  # the tree always has the whole text
     foreign: list[ElementNode] = field(default_factory=list)
     #: Holds the elements around the nodes, because to wrap each one for Python again takes time.
     depths: dict[ElementNode, int] = field(default_factory=dict)
@@ -127,11 +128,6 @@ class ParsedMarkup:
         inner = parse(markup)
         return replace(inner, depth=self.depth + 1, _outer=self) if inner else None
 
-    @property
-    def is_final(self) -> bool:
-        """True: the tree always has the whole text."""
-        return True
-
     def contains(self, words: Sequence[str]) -> bool:
         """Return True if consecutive words occur in a paragraph of the page."""
         if self._outer is not None:
@@ -144,7 +140,7 @@ class ParsedMarkup:
 
     def state(self, node: ElementNode) -> ScriptState:
         """Return the content of a script, a template or a text area."""
-        known = self.searched.state(node.getattr(MARK) or "")
+        known = self.searched.contents.get(node.getattr(MARK) or "")
         if known is not None:
             return known
         content = node.html.partition(">")[2] if node.tag == "template" else node.text or ""
@@ -272,11 +268,8 @@ def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
     if any(element.query_selector(f"p, [{MARK}]") is not None for element in of_libraries):
         return True
     last = (node for node in nodes if node.tag == "blockquote" and node.next_element is None)
-    return any(_holds_more(quote) for quote in last if form_of_platform(quote))
-
-
-def _holds_more(quote: ElementNode) -> bool:
-    return quote.query_selector("blockquote") is not None or len(quote.text or "") > _LONG_QUOTE
+    of_platforms = (quote for quote in last if form_of_platform(quote))
+    return any(quote.query_selector("blockquote") or len(quote.text or "") > _LONG_QUOTE for quote in of_platforms)
 
 
 def _lost_end_tags(searched: SearchedSource) -> Iterator[Edit]:

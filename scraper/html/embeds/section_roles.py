@@ -60,27 +60,22 @@ def is_not_article(node: ElementNode, layout: PageLayout, *, generic: bool) -> b
     """Return True if an element is a section apart from the article; `generic`: also feeds, credits and the like."""
     sections, marks = _sections(class_and_id(node)), _MARKS.intersection(node.attrs)
     if "comments" in sections or (marks and _is_marked_comment(node)):
-        return not layout.is_headed(node)
+        return node not in layout.headed
     is_menu = node.tag in _BESIDE or ("role" in marks and node.getattr("role") in _BESIDE_ROLES)
-    if not (is_menu or _is_apart(node, sections, generic=generic)) or layout.is_headed(node):
+    if not (is_menu or _is_apart(node, sections, generic=generic)) or node in layout.headed:
         return False
-    return (is_menu and layout.has_heading) or not layout.holds_most_text(node)
+    return (is_menu and bool(layout.headed)) or not layout.holds_most_text(node)
 
 
 def _is_apart(node: ElementNode, sections: frozenset[_Section | None], *, generic: bool) -> bool:
     """Return True if an element, by its names and its place, is a box or a column next to the article."""
     if "other" in sections:
         return True
-    if generic and "feed" in sections and not (_fills_figure(node) or _has_live_entries(node)):
+    if generic and "feed" in sections and not (_fills_figure(node) or node.query_selector(_LIVE_ENTRY) is not None):
         return True
     if "column" in sections and not _is_of_article(node):
         return True
     return (node.tag == "aside" and not _is_in_text(node)) or _is_page_header(node)
-
-
-def _has_live_entries(node: ElementNode) -> bool:
-    """Return True if microdata mark the parts of an element as entries of a live blog."""
-    return node.query_selector(_LIVE_ENTRY) is not None
 
 
 def _is_marked_comment(node: ElementNode) -> bool:
@@ -192,22 +187,14 @@ class PageLayout:
         self._measured = 0
         self._beside: dict[ElementNode, bool] = {}
 
-    def is_headed(self, node: ElementNode) -> bool:
-        """Return True if an element contains an ``<h1>`` that is not empty."""
-        return node in self._headed
-
-    @property
-    def has_heading(self) -> bool:
-        """Return True if the page has an ``<h1>`` that is not empty."""
-        return bool(self._headed)
-
     @cached_property
     def headings(self) -> list[ElementNode]:
         """The ``<h1>`` elements."""
         return select(self._tree, "h1") if self._headings is None else self._headings
 
     @cached_property
-    def _headed(self) -> set[ElementNode]:
+    def headed(self) -> set[ElementNode]:
+        """The elements that contain an ``<h1>`` that is not empty."""
         headed: set[ElementNode] = set()
         for heading in self.headings:
             above = heading.parent_element if _says_something(heading) else None
@@ -237,7 +224,7 @@ class PageLayout:
             if above in self._beside:
                 verdict = self._beside[above]
                 break
-            if above in self._headed:
+            if above in self.headed:
                 verdict = bool(passed) and self._is_behind_column(passed[-1])
                 break
             passed.append(above)
@@ -251,8 +238,9 @@ class PageLayout:
 
     def _is_behind_column(self, branch: ElementNode) -> bool:
         """Return True if the sibling with the heading, before a branch, is the column of the article."""
-        headed = next((beside for beside in preceding(branch, _MOST_BESIDE) if beside in self._headed), None)
-        return headed is not None and _is_unlike(headed, branch) and self._holds_nearly_all(headed)
+        headed = next((beside for beside in preceding(branch, _MOST_BESIDE) if beside in self.headed), None)
+        is_unlike = headed is not None and (headed.tag, _kind(headed)) != (branch.tag, _kind(branch))
+        return headed is not None and is_unlike and self._holds_nearly_all(headed)
 
     def _holds_nearly_all(self, node: ElementNode) -> bool:
         """Return True if an element contains nearly all paragraphs of the page."""
@@ -289,12 +277,8 @@ def _says_something(heading: ElementNode) -> bool:
     return bool((heading.text or "").strip()) or heading.query_selector("img, svg") is not None
 
 
-def _is_unlike(node: ElementNode, other: ElementNode) -> bool:
-    """Return True if two elements differ in tag or classes, but for numbers in the classes."""
-    return node.tag != other.tag or _kind(node) != _kind(other)
-
-
 def _kind(node: ElementNode) -> set[str]:
+    """Return classes and id of an element without numbers."""
     return {_NUMBER.sub("", name) for name in class_and_id(node).split()}
 
 

@@ -53,7 +53,8 @@ def _token_around(page: str, hit: int, floor: int, *, closed: bool) -> Token | N
     It begins at `floor` or later. Tags are searched for if `closed`, not where too many have no end.
     """
     begin = page.rfind("<", floor, hit)
-    tag = _tag_around(page, hit, begin) if closed and begin >= 0 else None
+    found = _TAG.match(page, begin) if closed and begin >= 0 else None
+    tag = Token(begin, found.end("name"), found.end(), found.end()) if found and found.end() > hit else None
     if tag is None or _has_escaped_quote(page, tag.start, hit):
         return _script_around(page, hit, floor, begin) or tag
     return tag
@@ -93,11 +94,6 @@ def _hidden_element_around(page: str, tag: Token, floor: int) -> Token | None:
     return None
 
 
-def _tag_around(page: str, hit: int, begin: int) -> Token | None:
-    tag = _TAG.match(page, begin)
-    return Token(begin, tag.end("name"), tag.end(), tag.end()) if tag and tag.end() > hit else None
-
-
 def _is_unclosed(page: str, hit: int, floor: int) -> bool:
     """Return True if the tag before an offset has no end, for which the rest of the page is searched."""
     begin = page.rfind("<", floor, hit)
@@ -110,13 +106,10 @@ def tokens(page: str) -> Iterator[Token]:
     never_closed: set[str] = set()
     while (begin := page.find("<", position)) >= 0 and unclosed < _MOST_UNCLOSED:
         tag = _TAG.match(page, begin) if page[begin + 1 : begin + 2].isalpha() else None
-        if page.startswith("<!--", begin):
-            end = page.find("-->", begin + 2)
-            position = end + 3 if end >= 0 else len(page)
-            yield Token(begin, begin, begin, position)
-        elif _NO_TAG.match(page, begin):
-            end = page.find(">", begin)
-            position = end + 1 if end >= 0 else len(page)
+        closing = "-->" if page.startswith("<!--", begin) else ">" if _NO_TAG.match(page, begin) else ""
+        if closing:
+            end = page.find(closing, begin + len(closing) - 1)
+            position = end + len(closing) if end >= 0 else len(page)
             yield Token(begin, begin, begin, position)
         elif tag is None:
             unclosed += page[begin + 1 : begin + 2].isalpha()
@@ -189,6 +182,7 @@ class SearchedSource:
     Attributes:
         outside: The texts at the matches on tags that may be embeds: links in sentences show no post.
         states: The scripts and long tags with a match.
+        contents: The contents of marked scripts, which are left out of the tree, by their marks.
     """
 
     def __init__(self, page: str, hits: Sequence[int]) -> None:
@@ -196,7 +190,7 @@ class SearchedSource:
         self.hits = hits[:MOST_LITERALS]
         self.outside: list[str] = []
         self.states: list[Token] = []
-        self._kept: dict[str, ScriptState] = {}
+        self.contents: dict[str, ScriptState] = {}
 
     @cached_property
     def paragraphs(self) -> str | None:
@@ -235,12 +229,8 @@ class SearchedSource:
         tag = self.page[state.start : state.inside]
         if not tag_filter.script_has_new_post(tag, content, "\n".join(self.outside), self):
             return False
-        self._kept[str(state.start)] = content
+        self.contents[str(state.start)] = content
         return True
-
-    def state(self, mark_tags: str) -> ScriptState | None:
-        """Return the content of a marked script, which is left out of the tree; else None."""
-        return self._kept.get(mark_tags)
 
 
 def mark_tags(searched: SearchedSource) -> list[Edit]:

@@ -79,11 +79,6 @@ def begins_with_part(title: str, part: str) -> bool:
     return title.startswith(part) and _SEPARATOR.match(title, len(part)) is not None
 
 
-def may_hold_more(title: str) -> bool:
-    """Return True if a title has parts; some may belong to the site."""
-    return _SEPARATOR.search(title) is not None
-
-
 def is_most_of_title(heading: str, title: str) -> bool:
     """Return True if a title is a heading with a shorter part after it: a section, or a site of any name.
 
@@ -154,7 +149,7 @@ def site_of_feed(title: str, host: str | None) -> str | None:
     True
     """
     found = _FEED.fullmatch(title.strip())
-    if found is None or "://" in title or may_hold_more(found["site"]):
+    if found is None or "://" in title or _SEPARATOR.search(found["site"]):
         return None
     name = _short(found["site"])
     labels = [label.replace("-", "") for label in (host or "").split(".")[:-1]]
