@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, partial
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
@@ -61,14 +61,7 @@ _ORIGIN = lazy_regex(
     r"|'s cache of <a href=\"([^\s\"<>]{1,2000})"
 )
 #: Each alternative of the expression has one of these; searching them takes a hundredth of its time.
-_ORIGIN_LITERALS = (
-    "saved from url=",
-    "SingleFile",
-    "Mirrored from ",
-    "data-scrapbook-source",
-    "reader-domain",
-    "'s cache of",
-)
+_ORIGIN_LITERALS = ("saved from url=", "SingleFile", "HTTrack", "data-scrapbook-source", "reader-domain", "'s cache of")
 #: Most characters before and in that comment, which all programs write at the beginning.
 _LONGEST_ORIGIN = 4000
 
@@ -188,10 +181,7 @@ def read_page(html: str, url: str | None = None) -> Page:
 
 def find_embeds(html: str) -> list[Embed]:
     """Return only the posts that a page embeds, without offsets; this is much faster than `read_page`."""
-    marked = parse(html[:_LONGEST_PAGE], whole=False)
-    found, _ = _joined(_found(marked))
-    nowhere: list[None] = [None] * len(found)
-    return _merged(found, nowhere, nowhere)
+    return _merged(_joined(_found(parse(html[:_LONGEST_PAGE], whole=False)))[0])
 
 
 def _found(marked: ParsedMarkup | None) -> list[tuple[Candidate, Post]]:
@@ -204,7 +194,9 @@ def _joined(found: list[tuple[Candidate, Post]]) -> _Joined:
     if not any(short_link(post.url) for _, post in found):
         return found, ()
     stated = _stated_targets(found)
-    return _with_targets(found, stated), stated
+    targets = {each.source: each.post for each in stated}
+    ends = ((candidate, post, targets.get(post.url or "", post)) for candidate, post in found)
+    return [(one, replace(post, id=end.id, url=end.url, posted=end.posted)) for one, post, end in ends], stated
 
 
 def _stated_targets(found: Iterable[tuple[Candidate, Post]]) -> tuple[Loaded, ...]:
@@ -223,17 +215,6 @@ def _stated_targets(found: Iterable[tuple[Candidate, Post]]) -> tuple[Loaded, ..
             stated = replace(whole[0], text=None, hashtags=(), mentions=(), cashtags=(), links=(), media=())
             targets[short[0].url] = Loaded(source=short[0].url, post=stated)
     return tuple(targets.values())
-
-
-def _with_targets(found: list[tuple[Candidate, Post]], stated: Iterable[Loaded]) -> list[tuple[Candidate, Post]]:
-    """Replace the ids of short links by those of the posts that the page states as their targets."""
-    targets = {each.source: each.post for each in stated}
-    return [
-        (candidate, replace(post, **{name: getattr(target, name) for name in ("id", "url", "posted")}))
-        if (target := targets.get(post.url or ""))
-        else (candidate, post)
-        for candidate, post in found
-    ]
 
 
 def _without_frames(found: list[tuple[Candidate, Post]]) -> list[tuple[Candidate, Post]]:
@@ -280,11 +261,11 @@ def _read(candidate: Candidate) -> Post | None:
 
 
 def _merged(
-    found: list[tuple[Candidate, Post]], places: Sequence[int | None], times: Sequence[Moment | None]
+    found: list[tuple[Candidate, Post]], places: Sequence[int | None] = (), times: Sequence[Moment | None] = ()
 ) -> list[Embed]:
     """Merge the embeds of each post into one, at the first place, with the most complete of the posts."""
     shown: dict[tuple[str, str | None], Embed] = {}
-    for (candidate, post), place, time in zip(found, places, times, strict=True):
+    for (candidate, post), place, time in zip_longest(found, places, times):
         key = (post.platform, post.id)
         first = shown.get(key)
         if first is None:

@@ -140,14 +140,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
     if not is_card and not is_place and "@" not in inside and "<img" not in inside.lower():
         return False
     post = _post_of_link(page, token)
-    if post is None:
-        return False
-    return (
-        is_place
-        or (is_card and post.author is not None)
-        or _is_preview(inside, post)
-        or _ends_with_author(inside, post)
-    )
+    return post is not None and (is_place or (is_card and post.author is not None) or _shows(inside, post))
 
 
 def _post_of_link(page: str, token: Token) -> Post | None:
@@ -157,15 +150,11 @@ def _post_of_link(page: str, token: Token) -> Post | None:
     return next((post for url in found if (post := recognise(url))), None)
 
 
-def _ends_with_author(inside: str, post: Post) -> bool:
-    """Return True if a link ends with the author's handle, as the first line of a card does."""
+def _shows(inside: str, post: Post) -> bool:
+    """Return True if a link ends with the author's handle, as a card's first line, or prints only a picture of it."""
     words = html.unescape(_ANY_TAG.sub(" ", inside)).strip().lower()
-    return post.handle is not None and words.endswith(f" @{post.handle}".lower())
-
-
-def _is_preview(inside: str, post: Post) -> bool:
-    """Return True if a link prints nothing and names its post again inside, as a picture's address does."""
-    return post.id is not None and post.id in inside and not html.unescape(_ANY_TAG.sub("", inside)).strip()
+    is_head = post.handle is not None and words.endswith(f" @{post.handle}".lower())
+    return is_head or (not words and post.id is not None and post.id in inside)
 
 
 def _stands_alone(inside: str) -> bool:
