@@ -99,22 +99,16 @@ def _post(path: str, query: dict[str, list[str]]) -> Post | None:
     found = _ID.fullmatch(number or steps[-1])
     if found is None:
         return None
-    address = f"https://www.facebook.com{path}" if number is None else _with(path, query)
+    kept = [f"{name}={query[name][0]}" for name in (*_PARAMETERS, "id") if name in query and number is not None]
+    address = f"https://www.facebook.com{path}{'?' if kept else ''}{'&'.join(kept)}"
     return Post(platform=NAME, id=found[1], url=address, author=_page_of(steps))
 
 
 def _page_of(steps: list[str]) -> Author | None:
     """Return the page in the first segment of a path; numbers and Facebook's own words are none."""
     page = steps[0] if steps else ""
-    if not page or page.isdigit() or page.lower() in _NO_PAGES:
-        return None
-    handle = handle_in_url(page, NAME)
+    handle = None if page.isdigit() or page.lower() in _NO_PAGES else handle_in_url(page, NAME)
     return Author(handle=handle) if handle else None
-
-
-def _with(path: str, query: dict[str, list[str]]) -> str:
-    kept = [f"{name}={query[name][0]}" for name in (*_PARAMETERS, "id") if name in query]
-    return f"https://www.facebook.com{path}?{'&'.join(kept)}"
 
 
 def read(tag: Tag) -> Post | None:
@@ -139,10 +133,8 @@ def _quoted(quote: Tag, post: Post) -> Post:
     post = with_text(post, text, inside)
     if not outside:
         return post
-    authors = [
-        (words, href) for anchor, href in outside if not recognise(href) and not is_date(words := visible_text(anchor))
-    ]
-    name, address = authors[-1] if authors else ("", "")
+    others = [(visible_text(anchor), href) for anchor, href in reversed(outside) if not recognise(href)]
+    name, address = next((each for each in others if not is_date(each[0])), ("", ""))
     if name:
         handle = post.handle or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))

@@ -20,6 +20,8 @@ from scraper.registry import Platform, Prose, handle_in_url, normal_handle, post
 from scraper.values.moments import DAY_MS, IdClock, number, number_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bs4 import Tag
 
 NAME = "instagram"
@@ -107,22 +109,20 @@ def read(tag: Tag) -> Post | None:
 
 def _framed(tag: Tag, post: Post) -> Post:
     """Read the document of the frame that the platform's script makes: account, caption, date."""
-    caption = next((box for box in descendants(tag, "div") if _is_called(box, "Caption")), None)
-    names = ("CaptionUsername", "UsernameText", "Username")
-    named = (part for kind in ("a", "span") for part in descendants(tag, kind))
-    account = next((part for part in named if any(_is_called(part, name) for name in names)), None)
+    caption = next(_called(tag, ("div",), {"Caption"}), None)
+    account = next(_called(tag, ("a", "span"), {"CaptionUsername", "UsernameText", "Username"}), None)
     handle = normal_handle(visible_text(account), NAME) if account else None
     if caption is None or handle is None:
         return replace(post, author=Author(handle=handle)) if handle else post
-    for part in [*descendants(caption, "div"), *descendants(caption, "a")]:
-        if _is_called(part, "CaptionUsername") or _is_called(part, "CaptionComments"):
-            part.name = "template"
+    for part in list(_called(caption, ("div", "a"), {"CaptionUsername", "CaptionComments"})):
+        part.name = "template"
     inside = [(anchor, href) for anchor, href in links(caption) if anchor.name == "a"]
     return with_time_element(with_text(post, visible_text(caption), inside, author=Author(handle=handle)), tag)
 
 
-def _is_called(tag: Tag, name: str) -> bool:
-    return name in (attribute(tag, "class") or "").split()
+def _called(tag: Tag, kinds: tuple[str, ...], names: set[str]) -> Iterator[Tag]:
+    parts = (part for kind in kinds for part in descendants(tag, kind))
+    yield from (part for part in parts if not names.isdisjoint((attribute(part, "class") or "").split()))
 
 
 def _numbered(tag: Tag) -> Post | None:

@@ -81,18 +81,16 @@ def _called(script: str) -> list[str]:
 
 def has_new_post(matches: Iterable[str], outside: str) -> bool:
     """Return True if a state has a post, by the texts at its matches, that is not `outside` of scripts."""
-    addressed = (_ESCAPED_SLASH.sub("/", piece) if "\\" in piece else piece for piece in matches)
-    addressed = (unquote(piece) if piece.startswith("%") else piece for piece in addressed)
-    new = (piece for piece in addressed if not _is_repeated(piece, outside))
-    return any(_is_of_new_post(piece, outside) for piece in new)
-
-
-def _is_of_new_post(text: str, outside: str) -> bool:
-    """Return True if the text at a match has a post that is not in `outside`, or one in base64."""
-    if BASE64_MARKUP.match(text) or may_be_typed(text):
-        return True
-    native_id = _id_at(text)
-    return native_id is not None and native_id not in outside
+    for match in matches:
+        text = _ESCAPED_SLASH.sub("/", match) if "\\" in match else match
+        text = unquote(text) if text.startswith("%") else text
+        end = _ADDRESS_END.search(text)
+        if end is not None and end.start() > _SHORTEST_ADDRESS and text[: end.start()] in outside:
+            continue  # as most are, and parsing one takes longer
+        is_hidden = BASE64_MARKUP.match(text) is not None or may_be_typed(text)
+        if is_hidden or ((native_id := _id_at(text)) is not None and native_id not in outside):
+            return True
+    return False
 
 
 def _id_at(text: str) -> str | None:
@@ -101,12 +99,6 @@ def _id_at(text: str) -> str | None:
     numbered = state_context.address_of_id(text, 0) if post is None else None
     post = next(posts_in(numbered), None) if numbered else post
     return post.id if post else None
-
-
-def _is_repeated(text: str, outside: str) -> bool:
-    """Return True if a URL is in `outside` literally: most are, and parsing one takes longer."""
-    end = _ADDRESS_END.search(text)
-    return end is not None and end.start() > _SHORTEST_ADDRESS and text[: end.start()] in outside
 
 
 class ScriptState:
@@ -196,13 +188,10 @@ def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
 
     `beside` tells of each post whether it has the same owner as the next.
     """
-    shared = list(own)
-    for n, is_near in enumerate(beside):
-        if shared[n + 1] is None and is_near:
-            shared[n + 1] = shared[n]
-    for n in range(len(shared) - 2, -1, -1):
-        if shared[n] is None and beside[n]:
-            shared[n] = shared[n + 1]
+    shared, near = list(own), [n for n, is_near in enumerate(beside) if is_near]
+    for unknown, known in [*((n + 1, n) for n in near), *((n, n + 1) for n in reversed(near))]:
+        if shared[unknown] is None:
+            shared[unknown] = shared[known]
     return shared
 
 
@@ -218,7 +207,7 @@ def _embeds(script: str, hits: Sequence[int]) -> Iterator[Piece]:
             if opens := _OPENS.search(before):
                 begin = at - len(opens[0]) if begin is None else begin
             elif begin is not None and _CLOSES.search(before):
-                if end - begin < _LONGEST and _any(hits, begin, end):
+                if end - begin < _LONGEST and bisect_left(hits, end) > bisect_left(hits, begin):
                     yield Piece(begin, end)
                 begin = None
             at = script.find(name, end, last)
@@ -230,7 +219,3 @@ def _parked(script: str, hits: Sequence[int]) -> Iterator[Piece]:
         found = BASE64_MARKUP.match(script, hit, hit + _LONGEST) if script.startswith("PG", hit) else None
         if found and (markup := markup_in(found[0].replace("\\", ""))) is not None:
             yield Piece(hit, found.end(), parked=markup)
-
-
-def _any(hits: Sequence[int], start: int, end: int) -> bool:
-    return bisect_left(hits, end) > bisect_left(hits, start)
