@@ -94,16 +94,10 @@ def _built(parts: list[tuple[str, ...]]) -> Tag | None:
             made.append(tag)
             last = _string(content, tag, tag) if content and raw not in _UNREAD else tag
             around += [tag] * (not raw and name not in _VOID)
-    return _rooted(made)
-
-
-def _rooted(made: list[Tag]) -> Fragment | None:
-    """Return the first tag, with the others indexed by name."""
     root = made[0] if made else None
-    if not isinstance(root, Fragment):
-        return None
-    for tag in made[1:]:
-        root.inner.setdefault(tag.name, []).append(tag)
+    if isinstance(root, Fragment):
+        for tag in made[1:]:
+            root.inner.setdefault(tag.name, []).append(tag)
     return root
 
 

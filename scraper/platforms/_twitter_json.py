@@ -34,12 +34,10 @@ from scraper.markup.tree_queries import ancestors_to_root, select_first, select_
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
-from scraper.values.moments import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bs4 import Tag
     from resiliparse.parse.html import ElementNode, HTMLTree
 
     from scraper.records import Answered, Counts, Post
@@ -82,16 +80,11 @@ def _worded(post: Post, node: ElementNode | None, author: Author, language: str 
     for span in list(descendants(tag, "span")):
         if "invisible" in (attribute(span, "class") or "").split():
             span.name = "template"
-    _follow(tag)
+    for anchor in descendants(tag, "a"):
+        if address := attribute(anchor, "data-expanded-url"):  # after the short one
+            anchor.attrs["href"] = address
     post = with_words(post, tag, language)
     return replace(post, text=_GLUED.sub(" ", post.text)) if post.text else post
-
-
-def _follow(tag: Tag) -> None:
-    """Give each link the address after its short one, where the page tells it."""
-    for anchor in descendants(tag, "a"):
-        if address := attribute(anchor, "data-expanded-url"):
-            anchor.attrs["href"] = address
 
 
 def _of_server(tree: HTMLTree) -> Iterator[Answered]:
@@ -257,11 +250,10 @@ def _object(data: Any, name: str) -> dict[str, Any]:
 
 def _tweet(thing: dict[str, Any]) -> Answered | None:
     """Read an object of version 1.1; None where it names no tweet, or no text."""
-    native_id = text_at(thing, "id_str") or ""
     handle = normal_handle(text_at(thing, "user", "screen_name") or "")
     text, entities, is_cut = _text(thing)
-    known = recognise(f"https://x.com/{handle or 'i'}/status/{native_id}") if number(native_id) else None
-    if known is None or known.id != native_id or text is None:
+    known = _post(text_at(thing, "id_str") or "", handle)
+    if known is None or text is None:
         return None
     post = with_printed_date(known, text_at(thing, "created_at") or "")
     post = replace(

@@ -146,18 +146,15 @@ def _stated(thing: dict[str, Any]) -> Answered | None:
 
 def _sent(thing: dict[str, Any]) -> Answered | None:
     """Read a note of ActivityPub that is addressed to everybody; a warning is apart from its text."""
-    addressed = [name for key in ("to", "cc") for name in _listed(thing.get(key))]
-    known = recognise(text_at(thing, "id") or "") if _EVERYBODY in addressed else None
+    addressed = (thing.get("to"), thing.get("cc"))
+    is_public = any(each == _EVERYBODY or (isinstance(each, list) and _EVERYBODY in each) for each in addressed)
+    known = recognise(text_at(thing, "id") or "") if is_public else None
     if known is None:
         return None
     post = with_printed_date(known, text_at(thing, "published") or "")
     languages = thing.get("contentMap")
     language = next(iter(languages), None) if isinstance(languages, dict) else None
     return answered(with_markup(post, text_at(thing, "content") or "", language))
-
-
-def _listed(value: Any) -> list[str]:
-    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
@@ -249,11 +246,6 @@ def _place(target: Target) -> tuple[str, str] | None:
     return found[1].lower(), f"{found[2]}@{found[3]}" if found[3] else found[2]
 
 
-def _server(target: Target) -> str | None:
-    place = _place(target)
-    return place[0] if place else None
-
-
 PLATFORM = Platform(
     name=NAME,
     label="Mastodon",
@@ -282,7 +274,7 @@ PLATFORM = Platform(
         Question(
             name="mastodon",
             converse=_converse,
-            host=_server,
+            host=lambda target: (_place(target) or (None,))[0],
             default="on",
             delay=2.0,
             limit="300 requests in 5 minutes to a server",
