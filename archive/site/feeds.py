@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from datasette import NotFound
 
 from archive.site.selection import survey
-from archive.site.selection.survey import AMONG
+from archive.site.site import page_queries
 from archive.site.words import day_of, fold_hashtag, name, plain, platform_name, safe_link
 
 if TYPE_CHECKING:
@@ -41,23 +41,6 @@ select 'quote' as kind, quotes.id, null as post, quotes.article, quotes.text, qu
 from quotes
 join articles on articles.id = quotes.article
 """
-SHOWN = f"""
-{_EMBEDS} where embeds.article in (select article from named)
-union all
-{_QUOTES} where quotes.article in (select article from named)
-order by first_seen desc
-limit {ENTRIES}
-"""
-HASHTAG = """
-with named as (
-  select distinct article from (
-    select article from articles_hashtags where hashtag = :key order by published_at desc limit 60
-  )
-)"""
-OUTLET = """
-with named as (
-  select id as article from articles where outlet is nullif(:key, '') order by published_at desc limit 60
-)"""
 
 
 async def hashtag(site: Site, key: str) -> bytes:
@@ -67,7 +50,7 @@ async def hashtag(site: Site, key: str) -> bytes:
         NotFound: No document of the archive holds the hashtag.
     """
     folded = fold_hashtag(key)
-    rows = await _rows(site, HASHTAG, "select 1 from hashtags where id = :key", folded)
+    rows = await _rows(site, "hashtag", "select 1 from hashtags where id = :key", folded)
     return _feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
 
 
@@ -77,28 +60,9 @@ async def outlet(site: Site, key: str) -> bytes:
     Raises:
         NotFound: No article of the archive is by this outlet.
     """
-    rows = await _rows(site, OUTLET, "select 1 from tally_outlets where outlet = :key", key)
+    rows = await _rows(site, "outlet", "select 1 from tally_outlets where outlet = :key", key)
     title = f"Reactions in {name(key) or 'articles that name no outlet'}"
     return _feed(site, title, ("outlet", key), rows)
-
-
-SELECTED = {
-    "posts": f"""
-select 'post' as kind, posts.id, posts.id as post, null as article, posts.text, posts.first_seen, posts.url,
-  authors.name, authors.handle, posts.platform as outlet, null as title, posts.posted_at as published_at
-from posts left join authors on authors.id = posts.author
-where posts.rowid {AMONG}
-""",
-    "articles": f"""
-select 'article' as kind, articles.id, null as post, articles.id as article,
-  substr(articles.text, 1, 600) as text,
-  articles.first_seen, articles.url, articles.title as name, null as handle, articles.outlet, articles.title,
-  articles.published_at, articles.published_day
-from articles where articles.rowid {AMONG}
-""",
-    "embeds": f"{_EMBEDS} where embeds.id {AMONG}",
-    "quotes": f"{_QUOTES} where quotes.id {AMONG}",
-}
 
 
 async def selection(site: Site, known: Known) -> bytes:
@@ -109,7 +73,7 @@ async def selection(site: Site, known: Known) -> bytes:
     rows: list[dict[str, Any]] = []
     for table in survey.TABLES[kind]:
         hits = json.dumps(survey.keys(newest, table))
-        rows += (await site.ask(SELECTED[table], hits=hits)).rows
+        rows += (await site.ask(page_queries("feeds")[f"selected_{table}"], hits=hits)).rows
     rows.sort(key=lambda row: row["first_seen"] or "", reverse=True)
     asked = "; ".join(filter(None, (known.selection.q, *known.narrowed))) or "all"
     pages = (known.selection.address(site), known.selection.address(site, ".atom"))
@@ -117,8 +81,9 @@ async def selection(site: Site, known: Known) -> bytes:
     return _feed(site, f"{kind.capitalize()}: {asked}", subject, rows, pages)
 
 
-async def _rows(site: Site, named: str, known: str, key: str) -> list[dict[str, Any]]:
-    shown, subject = await asyncio.gather(site.ask(named + SHOWN, key=key), site.ask(known, key=key))
+async def _rows(site: Site, kind: str, known: str, key: str) -> list[dict[str, Any]]:
+    entries = site.ask(page_queries("feeds")[kind], key=key, entries=ENTRIES)
+    shown, subject = await asyncio.gather(entries, site.ask(known, key=key))
     if not subject.rows:
         raise NotFound(f"Nothing in this archive is under {name(key)}")
     return shown.rows

@@ -7,7 +7,7 @@ import re
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -17,6 +17,7 @@ from datasette.database import QueryInterrupted
 from datasette.utils import tilde_decode, tilde_encode
 from datasette.version import __version_info__
 
+from scraper.configuration import queries
 from scraper.values.urls import host_name
 
 if TYPE_CHECKING:
@@ -68,27 +69,15 @@ def shows_text(datasette: Any) -> bool:
     return options.text or not options.public
 
 
-# Columns of the questions about posts: what a card shows, and what its badges say.
+@cache
+def page_queries(file: str) -> dict[str, str]:
+    """Return the SQL in a file of `config/queries/site` by name, with pieces of it and of `shared` in their places."""
+    held = queries("site/shared") | queries(f"site/{file}")
 
-OF_POST = """posts.id, posts.platform, posts.url, posts.author, posts.text, posts.posted_at, posts.articles,
-  authors.handle, authors.name"""
-#: `gone`: 1 where every embed of the row of ``posts`` is gone; it reads up to the first one that is not.
-#: `vanished`: what became of a post that two checks, a day or more apart, found no longer public.
-#: `media`: how many pictures and videos it has, up to 20. `differs`: ``corrected`` where
-#: an article replaced its words by others, else ``wordings differ`` where it was printed in others.
-GONE = """(
-    posts.articles > 0
-    and not exists (select 1 from embeds where embeds.post = posts.id and embeds.gone_at is null)
-  ) as gone, (
-    select status from availability where availability.post = posts.id and availability.confirmed = 1
-  ) as vanished, (select count(*) from (select 1 from media where media.post = posts.id limit 20)) as media,
-(
-    select case max(source is null and not exists (
-        select 1 from embeds where embeds.printing = printings.id
-        union all select 1 from repeats where repeats.printing = printings.id
-      )) when 1 then 'corrected' when 0 then 'wordings differ' end
-    from printings where posts.wordings is not null and printings.post = posts.id and printings.text <> posts.text
-  ) as differs"""
+    def whole(sql: str) -> str:
+        return re.sub(r"\{(\w+)\}", lambda place: whole(held[place[1]]) if place[1] in held else place[0], sql)
+
+    return {name: whole(sql) for name, sql in held.items()}
 
 
 LARGE = 100_000_000  # bytes; about 50,000 posts
@@ -184,6 +173,12 @@ class Site:
         except QueryInterrupted:
             return Answer([], sql, addresses, interrupted=True)
         return Answer([dict(row) for row in result.rows], sql, addresses)
+
+    async def ask_named(self, file: str, *names: str, **parameters: Any) -> dict[str, Answer]:
+        """Ask queries of a page at once, by their names in its file; each gets those of the parameters that it has."""
+        sql = {name: page_queries(file)[name] for name in names}
+        given = {name: {key: value for key, value in parameters.items() if f":{key}" in sql[name]} for name in names}
+        return await self.ask_all(**{name: (sql[name], given[name]) for name in names})
 
     async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
         """Ask several questions at once, by name: SQL, or SQL with its parameters.

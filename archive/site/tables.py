@@ -15,7 +15,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from archive.site.limits import SOURCE
-from archive.site.site import GONE, IS_1_0, LARGE, MIDDLING, Site, archives
+from archive.site.site import IS_1_0, LARGE, MIDDLING, Site, archives, page_queries
 from archive.site.words import filled, name, platform_name, safe_link, shown, when
 
 if TYPE_CHECKING:
@@ -203,15 +203,6 @@ LAST = ("text", "native_id", "url", "article_url", "source", "digest", "record",
 #: The link that Datasette makes from the key of a row, which can contain names.
 _MADE = re.compile(r"(<a [^<>]*>)([^<]*)</a>")
 
-FLAGS = f"""
-select posts.id as post, {GONE},
-  exists (
-    select 1 from (select article from embeds where post = posts.id limit 20) as shown
-    join problems on problems.article = shown.article
-    where problems.kind = 'date-disagrees-with-id' and instr(problems.message, posts.native_id) > 0
-  ) as contradicts
-from posts where posts.id in (select value from json_each(:posts))
-"""
 FLAGGED = {
     "contradicts": "date contradicts id",
     "differs": "wording differs",
@@ -264,7 +255,7 @@ async def _flag(site: Site, rows: Any, table: str) -> None:
         post = _key(cells.get("id" if table == "posts" else "post", {}).get("raw"))
         if post and isinstance(cells["text"]["value"], Markup):
             cards.setdefault(post, []).append(cells["text"])
-    for flags in (await site.ask(FLAGS, posts=json.dumps(list(cards)))).rows if cards else ():
+    for flags in (await site.ask(page_queries("tables")["flags"], posts=json.dumps(list(cards)))).rows if cards else ():
         shown = Markup().join(
             filled('<span class="vp-flag">{}</span>', words) for flag, words in FLAGGED.items() if flags[flag]
         )

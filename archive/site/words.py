@@ -46,9 +46,6 @@ def shown(source: str | None) -> str:
 
 # Lags: the time from the posting of a post to the publication of an article that shows it, in words.
 
-#: SQL: both are instants in UTC; the lag in seconds.
-IS_EXACT = "{0}.published_zone = 'UTC' and {1}.posted_zone = 'UTC'"
-SECONDS = "strftime('%s', {0}.published_at) - strftime('%s', {1}.posted_at)"
 _HOUR, _DAY, _YEAR = 60, 1440, 525600
 
 

@@ -13,7 +13,7 @@ from archive.site import citation
 from archive.site.citation import cite_article
 from archive.site.selection import rows
 from archive.site.selection.rows import Marker
-from archive.site.site import GONE
+from archive.site.site import page_queries
 from archive.site.words import filled, name
 
 if TYPE_CHECKING:
@@ -31,55 +31,6 @@ LONGEST, SLACK = 60_000, 2000
 #: Parts of the text that are searched for the first one with the words.
 MOST_PARTS = 20
 
-ARTICLE = """
-select id, url, title, outlet, language, published_at, published_day, published_precision, published_source,
-  published_as_written, embeds, quotes, allusions, kind, source, digest, first_seen, last_seen,
-  saved_at, section, modified_at, modified_as_written, length(text) as length
-from articles where id = :article
-"""
-TEXT = "select substr(text, :start + 1, :length) as text from articles where id = :article"
-EMBEDS = f"""
-select 'embed' as kind, 'e' || embeds.id as anchor, embeds.position, embeds.start_offset, embeds.form,
-  embeds.text_source, embeds.text, embeds.gone_at, embeds.first_seen, embeds.last_seen, posts.id,
-  posts.platform, posts.url, posts.author, posts.posted_at,
-  posts.articles, posts.text as usual_text, authors.handle, authors.name, {GONE},
-  {rows.context_columns("embeds")}
-from embeds
-join articles on articles.id = embeds.article
-join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author
-where embeds.article = :article
-order by embeds.position
-limit 500
-"""
-QUOTES = f"""
-select 'quote' as kind, 'q' || quotes.id as anchor, quotes.position, quotes.start_offset, quotes.text, quotes.speaker,
-  quotes.speaker_as_written, quotes.verb, quotes.platform, quotes.author, quotes.handle,
-  quotes.confidence, quotes.gone_at, quotes.first_seen,
-  quotes.last_seen, {rows.context_columns("quotes")}
-from quotes
-join articles on articles.id = quotes.article
-where quotes.article = :article
-order by quotes.position
-limit 500
-"""
-HASHTAGS = """
-select hashtags.id, hashtags.tag, group_concat(distinct named.within) as within
-from articles_hashtags as named join hashtags on hashtags.id = named.hashtag
-where named.article = :article
-group by hashtags.id
-order by hashtags.articles desc
-limit 40
-"""
-ALLUSIONS = "select text, platform from allusions where article = :article order by position limit 20"
-BYLINES = "select name from bylines where article = :article order by position limit 20"
-CAPTURES = """
-select fetched_at, url, status, content_type, digest, file, refused, type
-from captures where article = :article and hidden is null order by fetched_at desc limit 50
-"""
-TOPICS = "select topic from articles_topics where article = :article order by topic limit 50"
-PROBLEMS = "select step, kind, message from problems where article = :article limit 50"
-
 
 async def show(site: Site, key: str) -> dict[str, Any]:
     """Return the context of the template.
@@ -87,18 +38,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such article.
     """
-    article = await site.ask_one(ARTICLE, f"No article {name(key)} in this archive", article=key)
-    this = {"article": key}
-    found = await site.ask_all(
-        embeds=(EMBEDS, this),
-        quotes=(QUOTES, this),
-        hashtags=(HASHTAGS, this),
-        allusions=(ALLUSIONS, this),
-        bylines=(BYLINES, this),
-        captures=(CAPTURES, this),
-        problems=(PROBLEMS, this),
-        topics=(TOPICS, this),
-    )
+    sql = page_queries("article")
+    article = await site.ask_one(sql["article"], f"No article {name(key)} in this archive", article=key)
+    lists = ("embeds", "quotes", "hashtags", "allusions", "bylines", "captures", "problems", "topics")
+    found = await site.ask_named("article", *lists, article=key)
     reactions = in_story_order(found["embeds"].rows, found["quotes"].rows)
     shown = [row for row in reactions if not row["gone_at"]]
     posts = {row["id"] for row in shown if row["kind"] == "embed"}
@@ -148,7 +91,9 @@ async def _pieces(site: Site, article: Row, reactions: list[Row], marker: Marker
 async def _piece(site: Site, article: str, part: int) -> Piece:
     """Return a part of a text: it begins at the line before it, and goes on to the end of a line."""
     start = max(0, (part - 1) * LONGEST - SLACK)
-    row = (await site.ask(TEXT, article=article, start=start, length=LONGEST + 2 * SLACK)).first
+    row = (
+        await site.ask(page_queries("article")["text"], article=article, start=start, length=LONGEST + 2 * SLACK)
+    ).first
     text, before = (row and row["text"]) or "", (part - 1) * LONGEST - start
     begin, end = text.rfind("\n", 0, before) + 1, text.find("\n", before + LONGEST)
     return start + begin, text[begin : end if end >= 0 else len(text)]

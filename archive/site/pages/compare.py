@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from archive.site.charts import LETTERS, Lines, lines
 from archive.site.pages import measures
 from archive.site.selection.selection import Selection
+from archive.site.site import page_queries
 from archive.site.words import fold_hashtag, name
 
 if TYPE_CHECKING:
@@ -22,81 +23,6 @@ OFFERED = 60
 #: The list that a figure leads to.
 ROWS = {"hashtag": "articles", "outlet": "articles", "author": "posts"}
 PARAMETERS = (*ROWS, *measures.SPAN, "per", "by")
-OFFERS = {
-    "hashtag": """
-select id as key, tag as name from (select * from hashtags order by articles desc limit :offered) as named
-order by exists (select 1 from tally_hashtag_days as t where hashtag = named.id and t.articles > 0) desc, articles desc
-""",
-    "outlet": """
-select outlet as key, outlet as name from tally_outlets where outlet <> '' order by embeds desc limit :offered
-""",
-    "author": """
-select id as key, handle as name from authors where embeds > 0 order by embeds desc limit :offered
-""",
-}
-#: What is meant by a name, and how much there is of it in all.
-MEANT = {
-    "hashtag": "select id as key, '#' || tag as name, articles as total from hashtags where id = :typed",
-    "outlet": """
-select outlet as key, outlet as name, embeds + quotes as total from tally_outlets
-where outlet = (
-  select outlet from tally_outlets where outlet <> '' and outlet = :typed collate nocase
-  order by outlet = :typed desc, embeds desc limit 1
-)
-""",
-    "author": """
-select id as key, coalesce('@' || handle, name, id) as name, embeds as total from authors
-where id = :typed or id = lower(:typed) or handle = ltrim(:typed, '@') collate nocase
-order by id = :typed desc, embeds desc limit 1
-""",
-}
-#: The two ends are queried separately: an index finds each, and both together would read all rows.
-SPANS = {
-    "hashtag": """
-select (select min(day) from tally_hashtag_days where hashtag = :{0}) as first,
-  (select max(day) from tally_hashtag_days where hashtag = :{0}) as last
-""",
-    "outlet": """
-select (select min(coalesce(published_day, published_at)) from articles where outlet = :{0}) as first,
-  (select max(coalesce(published_day, published_at)) from articles where outlet = :{0}) as last
-""",
-    "author": """
-select (select min(posted_at) from posts where author = :{0}) as first,
-  (select max(posted_at) from posts where author = :{0}) as last
-""",
-}
-FIGURES = {
-    "hashtag": """
-select :{0} as hashtag, {day} as day, sum(articles) as number
-from tally_hashtag_days
-where hashtag = :{0} and articles > 0 and day >= :since and day <= :until
-group by 2
-""",
-    "outlet": """
-select :{0} as outlet, {published} as day, sum(embeds + quotes) as number, count(*) as articles
-from (
-  select coalesce(published_day, published_at) as published, embeds, quotes from articles
-  where outlet = :{0} and coalesce(published_day, published_at) >= :since
-    and coalesce(published_day, published_at) <= :until
-  order by coalesce(published_day, published_at) desc limit {most}
-)
-group by 2
-""",
-    "author": """
-select :{0} as author, {posted} as day, sum(articles) as number, count(*) as posts
-from (
-  select posted_at, articles from posts
-  where author = :{0} and posted_at >= :since and posted_at <= :until
-  order by posted_at desc limit {most}
-)
-group by 2
-""",
-}
-BASE = """
-select {day} as day, sum(articles) as articles from tally_days
-where articles > 0 and day >= :since and day <= :until
-group by 1
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +48,7 @@ async def show(site: Site) -> dict[str, Any]:
     """Return the context of the template."""
     given = {kind: site.given(kind) for kind in ROWS}
     kind = _kind(site, given)
-    offered = await site.ask(OFFERS[kind], offered=OFFERED)
+    offered = await site.ask(page_queries("compare")[f"offers_{kind}"], offered=OFFERED)
     typed = [value for value in given[kind] if value][:MOST]
     is_example = not typed
     typed = typed or [row["key"] for row in offered.rows[:3]]
@@ -167,7 +93,11 @@ async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str
     found: dict[str, dict[str, Any]] = {}
     unknown = []
     for value in typed:
-        row = (await site.ask(MEANT[kind], typed=fold_hashtag(value) if kind == "hashtag" else value)).first
+        row = (
+            await site.ask(
+                page_queries("compare")[f"meant_{kind}"], typed=fold_hashtag(value) if kind == "hashtag" else value
+            )
+        ).first
         if row is None:
             unknown.append(value)
         else:
@@ -182,12 +112,14 @@ async def _figures(
     if not meant:
         return None, None
     keys = {letter.lower(): row["key"] for letter, row in zip(LETTERS, meant, strict=False)}
-    spans = await site.ask(" union all ".join(SPANS[kind].format(letter) for letter in keys), **keys)
+    sql = page_queries("compare")
+    spans = await site.ask(" union all ".join(sql[f"spans_{kind}"].format(letter) for letter in keys), **keys)
     columns = ("day", "published", "posted_at")
     cut = "substr({}, 1, 7) || '-01'" if _is_long(spans.rows, within) else "substr({}, 1, 10)"
     days = {column.partition("_")[0]: cut.format(column) for column in columns}
-    parts = [f"select * from ({FIGURES[kind].format(letter, **days, most=NEWEST.get(kind))})" for letter in keys]
-    found = await site.ask_all(figures=("\nunion all\n".join(parts), keys | within), base=(BASE.format(**days), within))
+    parts = [f"select * from ({sql[f'figures_{kind}'].format(letter, **days)})" for letter in keys]
+    given = keys | within | {"most": NEWEST.get(kind)}
+    found = await site.ask_all(figures=("\nunion all\n".join(parts), given), base=(sql["base"].format(**days), within))
     rows = [[each for each in found["figures"].rows if each[kind] == row["key"]] for row in meant]
     named = [(row["name"], of) for row, of in zip(meant, rows, strict=True)]
     bases = rows if kind == "outlet" else [found["base"].rows] * len(rows)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from archive.site.charts import chart
 from archive.site.pages.home import chart_of_days, examples
 from archive.site.pages.lists import frame
-from archive.site.selection.known import HASHTAG, know
+from archive.site.selection.known import know
 from archive.site.selection.selection import of
 from archive.site.selection.survey import Survey, keys, survey
-from archive.site.site import GONE, OF_POST, Answer
-from archive.site.words import IS_EXACT, SECONDS, day_of, fold_hashtag, name
+from archive.site.site import Answer, page_queries
+from archive.site.words import day_of, fold_hashtag, name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,64 +29,9 @@ if TYPE_CHECKING:
 FIELDS = ("outlet", "platform", "language", "since", "until")
 #: Number of posts and of articles examined on a page with filters, and for the accounts: the newest.
 LOOKED = 1000
-
-_POST = f"""
-select {OF_POST}, {GONE}
-from posts left join authors on authors.id = posts.author
-"""
-_ARTICLE = "select id, title, source, outlet, published_at, published_day from articles"
-_ACCOUNTS = """
-select authors.id, authors.platform, authors.handle, authors.name, count(*) as posts,
-  sum(posts.articles) as articles
-from {posts} join authors on authors.id = posts.author
-group by authors.id order by posts desc, articles desc, authors.id limit 12
-"""
-ACCOUNTS = _ACCOUNTS.format(
-    posts=f"""(
-  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit {LOOKED}
-) as used join posts on posts.id = used.post"""
-)
-FIRST_POST = """
-select posts.id, posts.posted_at, posts.author, authors.handle, authors.name
-from (
-  select post from posts_hashtags where hashtag = :hashtag and posted_at > ''
-  order by posted_at, post limit 1
-) as used
-join posts on posts.id = used.post left join authors on authors.id = posts.author
-"""
-FIRST_ARTICLE = f"""
-{_ARTICLE} where id = (
-  select article from articles_hashtags where hashtag = :hashtag and published_at > ''
-  order by published_at, article limit 1
-)
-"""
-_AMONG = "rowid in (select value from json_each(:{}))"
-_TIMES = """
-select hashtags.id, hashtags.tag, count(*) as times
-from beside join hashtags on hashtags.id = beside.hashtag
-where beside.hashtag <> :hashtag
-group by beside.hashtag order by times desc, hashtags.id limit 12
-"""
-NARROWED = {
-    "posts": _POST + f"where posts.{_AMONG.format('shown')} order by posts.posted_at, posts.id",
-    "articles": f"{_ARTICLE} where {_AMONG.format('latest')} order by published_at desc, id",
-    "first_post": _POST + f"where posts.{_AMONG.format('first_post')}",
-    "first_article": f"{_ARTICLE} where {_AMONG.format('first_article')}",
-    "accounts": _ACCOUNTS.format(posts=f"(select * from posts where {_AMONG.format('posts')}) as posts"),
-    "outlets": f"""
-select coalesce(outlet, '') as outlet, count(*) as articles,
-  sum(max(outlet is not null)) over () as outlets
-from articles where {_AMONG.format("articles")}
-group by 1 order by articles desc, outlet limit 12
-""",
-    "beside": f"""
-with beside as (
-  select hashtag from posts_hashtags where post in (select id from posts where {_AMONG.format("posts")})
-  union all
-  select hashtag from articles_hashtags
-  where article in (select id from articles where {_AMONG.format("articles")})
-){_TIMES}""",
-}
+#: What a page has with filters, and without.
+NARROWED = ("posts", "articles", "first_post", "first_article", "accounts", "outlets", "beside")
+WHOLE = (*NARROWED, "days", "undated", "spellings")
 
 
 def peak(days: Iterable[dict[str, Any]], noun: str) -> tuple[str, int] | None:
@@ -112,8 +57,10 @@ async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
         "first_article": _oldest(articles, 1),
     }
     parameters = {name: json.dumps(values) for name, values in asked.items()}
+    sql = page_queries("hashtag")
     answers = {
-        name: await _rows(site, known, key, name, sql, parameters | {"hashtag": key}) for name, sql in NARROWED.items()
+        name: await _rows(site, known, key, name, sql[f"narrowed_{name}"], parameters | {"hashtag": key})
+        for name in NARROWED
     }
     site.answers.update(answers)
     days = _days(posts, articles)
@@ -161,54 +108,6 @@ def _chart(site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, 
 PARAMETERS = (*FIELDS, "after", "after_post")
 PAGE = 40
 
-DAYS = "select day, posts, articles from tally_hashtag_days where hashtag = :hashtag order by day"
-_CARRYING = f"""
-select {OF_POST}, {GONE}
-from posts_hashtags
-join posts on posts.id = posts_hashtags.post
-left join authors on authors.id = posts.author
-where posts_hashtags.hashtag = :hashtag"""
-POSTS = f"""{_CARRYING}
-  and (posts_hashtags.posted_at, posts_hashtags.post) > (:after, :after_post)
-order by posts_hashtags.posted_at, posts_hashtags.post
-limit {PAGE}
-"""
-UNDATED = f"{_CARRYING} and posts_hashtags.posted_at is null limit 20"
-#: Those with a name, and all articles without one as a row of their own.
-OUTLETS = """
-select * from (
-  select outlet, articles, count(*) over () as outlets from tally_outlet_hashtags
-  where hashtag = :hashtag and outlet <> '' order by articles desc limit 12
-)
-union all
-select outlet, articles, 0 from tally_outlet_hashtags where hashtag = :hashtag and outlet = ''
-"""
-SPELLINGS = """
-select as_written, articles from tally_spellings where hashtag = :hashtag order by articles desc limit 12
-"""
-BESIDE = f"""
-with latest_posts as (
-  select post from posts_hashtags where hashtag = :hashtag order by posted_at desc limit 500
-), latest_articles as (
-  select article from articles_hashtags where hashtag = :hashtag order by published_at desc limit 500
-), beside as (
-  select hashtag from posts_hashtags where post in (select post from latest_posts)
-  union all
-  select hashtag from articles_hashtags where article in (select article from latest_articles)
-){_TIMES}"""
-ARTICLES = """
-select articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
-  articles.published_day,
-  named.as_written, named.within
-from (
-  select article, as_written, within from articles_hashtags
-  where hashtag = :hashtag order by published_at desc limit 12
-) as named
-join articles on articles.id = named.article
-group by articles.id
-order by articles.published_at desc
-"""
-
 
 async def show(site: Site, key: str) -> dict[str, Any]:
     """Return the context of the template.
@@ -218,7 +117,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     """
     hashtag = fold_hashtag(key)
     missing = f"No article in this archive holds the hashtag #{name(key)}"
-    head = await site.ask_one(HASHTAG, missing, hashtag=hashtag)
+    head = await site.ask_one(page_queries("known")["namesake"], missing, hashtag=hashtag)
     form = {field: site.argument(field) for field in FIELDS}
     known = await know(site, of("posts", lambda name: (form | {"hashtag": hashtag}).get(name, "")))
     is_narrowed = not known.mistakes and any(form.values())
@@ -238,20 +137,9 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
     """Return the figures of a hashtag without filters, from the counts in the archive."""
-    this = {"hashtag": head["id"]}
     after = {"after": site.argument("after"), "after_post": site.argument("after_post")}
-    found = await site.ask_all(
-        days=(DAYS, this),
-        posts=(POSTS, this | after),
-        undated=(UNDATED, this),
-        outlets=(OUTLETS, this),
-        spellings=(SPELLINGS, this),
-        beside=(BESIDE, this),
-        articles=(ARTICLES, this),
-        accounts=(ACCOUNTS, this),
-        first_post=(FIRST_POST, this),
-        first_article=(FIRST_ARTICLE, this),
-    )
+    given = after | {"hashtag": head["id"], "page": PAGE, "looked": LOOKED}
+    found = await site.ask_named("hashtag", *WHOLE, **given)
     days, posts = found["days"].rows, found["posts"].rows
     last = {"after": posts[-1]["posted_at"], "after_post": posts[-1]["id"]} if len(posts) == PAGE else {}
     return {
@@ -267,14 +155,6 @@ async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
 
 #: Number of posts and of articles that are looked at, the newest; and of those shown, the first of them.
 STORY_LOOKED, EVENTS = 600, 80
-CARRIED = f"""
-select embeds.post, articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
-  articles.published_day,
-  case when {IS_EXACT.format("articles", "posts")} then {SECONDS.format("articles", "posts")} end as seconds
-from posts join embeds on embeds.post = posts.id join articles on articles.id = embeds.article
-where posts.{_AMONG.format("posts")} and articles.published_at > ''
-order by articles.published_at, articles.id limit 2000
-"""
 
 
 async def show_story(site: Site) -> dict[str, Any]:
@@ -286,10 +166,11 @@ async def show_story(site: Site) -> dict[str, Any]:
         return context | {"examples": await examples(site)}
     found = {kind: await survey(site, known, kind, looked=STORY_LOOKED) for kind in ("posts", "articles")}
     posts, articles = (json.dumps(_oldest(each, EVENTS)) for each in found.values())
+    sql = page_queries("hashtag")
     answers = await site.ask_all(
-        posts=(_POST + f"where posts.{_AMONG.format('posts')}", {"posts": posts}),
-        articles=(f"{_ARTICLE} where {_AMONG.format('articles')}", {"articles": articles}),
-        carried=(CARRIED, {"posts": posts}),
+        posts=(sql["story_posts"], {"posts": posts}),
+        articles=(sql["story_articles"], {"articles": articles}),
+        carried=(sql["carried"], {"posts": posts}),
     )
     shown, named, carried = (answer.rows for answer in answers.values())
     events = _events(shown, [*named, *carried], carried)

@@ -8,8 +8,8 @@ from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
-from archive.site.site import OF_POST
-from archive.site.words import IS_EXACT, SECONDS, as_day, language_name, name, platform_name
+from archive.site.site import page_queries
+from archive.site.words import as_day, language_name, name, platform_name
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -75,63 +75,7 @@ CHOICES = (1, 5, 20, 100, 1000)
 #: Ranked are the outlets that show most; each has at most as many rows as there are steps.
 OUTLETS = 200
 
-TOTALS = """
-select (select sum(embeds) from tally_outlets) as embeds,
-  (select sum(embeds) from tally_outlet_lags) as exact,
-  (select sum(embeds) from tally_outlet_lags where minutes < 0) as older,
-  (select count(*) from tally_outlets where outlet <> '') as outlets
-"""
 #: Quartiles of the lags that are not negative; each is the step that holds it.
-_MEASURES = """
-  sum(embeds) as exact,
-  sum(case when minutes < 0 then embeds else 0 end) as older,
-  max(number) as number,
-  min(case when minutes >= 0 and 4 * upto >= number then minutes end) as quarter,
-  min(case when minutes >= 0 and 2 * upto >= number then minutes end) as median,
-  min(case when minutes >= 0 and 4 * upto >= 3 * number then minutes end) as three_quarters,
-  sum(case when minutes between 0 and 59 then embeds else 0 end) as within_hour,
-  sum(case when minutes between 0 and 1439 then embeds else 0 end) as within_day
-"""
-_SUMMED = """
-  select outlet, minutes, embeds, total,
-    sum(case when minutes < 0 then 0 else embeds end) over (partition by outlet order by minutes) as upto,
-    sum(case when minutes < 0 then 0 else embeds end) over (partition by outlet) as number
-  from (
-    select lags.outlet, lags.minutes, lags.embeds, most.embeds as total
-    from ({outlets}) as most join tally_outlet_lags as lags on lags.outlet = most.outlet
-  )
-"""
-_MOST = f"select outlet, embeds from tally_outlets where outlet <> '' order by embeds desc limit {OUTLETS}"
-RANKED = f"""
-with summed as (
-  {_SUMMED.format(outlets=_MOST)}
-)
-select outlet, max(total) as embeds, count(*) over () as ranked, {_MEASURES}
-from summed group by outlet having max(number) >= :least
-order by median, quarter, three_quarters, outlet
-limit 100
-"""
-ONE = f"""
-with summed as ({_SUMMED.format(outlets="select outlet, embeds from tally_outlets where outlet = :outlet")})
-select outlet, max(total) as embeds, {_MEASURES} from summed group by outlet
-"""
-STEPS = "select minutes, embeds from tally_outlet_lags where outlet = :outlet order by minutes"
-LATEST = f"""
-select articles.id as article, articles.title, articles.source, articles.published_at, posts.id as post,
-  posts.platform, posts.posted_at, authors.id as author, authors.handle, authors.name,
-  {SECONDS.format("articles", "posts")} as seconds
-from (
-  select id, title, source, published_at, published_zone from articles
-  where outlet is nullif(:outlet, '') and published_at > '' order by published_at desc limit 200
-) as articles
-join embeds on embeds.article = articles.id
-join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author
-where {IS_EXACT.format("articles", "posts")}
-group by articles.id, posts.id
-order by articles.published_at desc, seconds
-limit 60
-"""
 
 
 async def show_speed(site: Site) -> dict[str, Any]:
@@ -144,10 +88,10 @@ async def show_speed(site: Site) -> dict[str, Any]:
         return await _one(site, outlets[0])
     typed = site.argument("least")
     least = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 8 else LEAST
-    found = await site.ask_all(totals=TOTALS, ranked=(RANKED, {"least": max(1, least)}))
+    found = await site.ask_named("measures", "totals", "ranked", least=max(1, least), outlets=OUTLETS)
     is_thin = not found["ranked"].rows and not typed
     if is_thin:
-        found |= await site.ask_all(ranked=(RANKED, {"least": 1}))
+        found |= await site.ask_named("measures", "ranked", least=1, outlets=OUTLETS)
     return {
         **found,
         "least": 1 if is_thin else least,
@@ -159,10 +103,9 @@ async def show_speed(site: Site) -> dict[str, Any]:
 
 
 async def _one(site: Site, outlet: str) -> dict[str, Any]:
-    this = {"outlet": outlet}
     known = "select 1 from tally_outlets where outlet = :outlet"
-    await site.ask_one(known, f"No article of {name(outlet)} in this archive", **this)
-    found = await site.ask_all(one=(ONE, this), steps=(STEPS, this), latest=(LATEST, this))
+    await site.ask_one(known, f"No article of {name(outlet)} in this archive", outlet=outlet)
+    found = await site.ask_named("measures", "one", "steps", "latest", outlet=outlet)
     return {**found, "outlet": outlet, "classes": _classes(found["steps"].rows)}
 
 
@@ -195,7 +138,6 @@ def _classes(steps: list[dict[str, Any]]) -> list[tuple[str, int]]:
 # Which outlets show which accounts: a matrix, pairs of outlets that share posts, the rows of each number.
 
 SHOWN_PARAMETERS = ("outlet", "author")
-COLUMNS, ACCOUNTS = 15, 12
 #: Number of posts, the most shown, and of articles of each in which pairs are counted.
 POSTS, ARTICLES = 250, 12
 #: Number of an account's posts that are searched for one outlet: the newest.
@@ -203,83 +145,20 @@ NEWEST = 2000
 #: Number of rows shown for a cell.
 ROWS = 60
 
-MATRIX = f"""
-with rows as (
-  select outlet, embeds from tally_outlets
-  where outlet <> '' and embeds > 0 order by embeds desc limit {COLUMNS}
-), columns as (
-  select authors.id, handle, name, authors.embeds, sum(json_extract(each.value, '$[1]')) as here
-  from rows cross join json_each((
-    select json_group_array(json_array(author, embeds)) from (
-      select author, embeds from tally_outlet_authors where outlet = rows.outlet order by embeds desc limit {ACCOUNTS}
-    )
-  )) as each
-  join authors on authors.id = json_extract(each.value, '$[0]')
-  group by authors.id order by here desc, authors.embeds desc, authors.id limit {ACCOUNTS}
-)
-select rows.outlet, rows.embeds as of_outlet, columns.id as author, columns.handle, columns.name,
-  columns.embeds as of_author, coalesce(shown.embeds, 0) as embeds
-from rows cross join columns
-left join tally_outlet_authors as shown on shown.outlet = rows.outlet and shown.author = columns.id
-order by rows.embeds desc, rows.outlet, columns.here desc, columns.embeds desc, columns.id
-"""
-TOTAL = "select sum(embeds) as embeds from tally_outlets"
-_SHARED = f"""
-with shared as (
-  select id from posts where articles > 1 order by articles desc, id limit {POSTS}
-), shown as materialized (
-  select distinct shared.id as post, articles.outlet
-  from shared
-  join articles on articles.id in (select article from embeds where embeds.post = shared.id limit {ARTICLES})
-  where articles.outlet <> ''
-)
-"""
-PAIRS = f"""{_SHARED}, each as (select outlet, count(*) as posts from shown group by outlet)
-select pairs.one, pairs.other, pairs.posts as shared, first.posts as of_one, second.posts as of_other
-from (
-  select one.outlet as one, other.outlet as other, count(*) as posts
-  from shown as one join shown as other on other.post = one.post and other.outlet > one.outlet
-  group by 1, 2 order by posts desc, one, other limit 40
-) as pairs
-join each as first on first.outlet = pairs.one
-join each as second on second.outlet = pairs.other
-order by shared desc, one, other
-"""
-BOTH = f"""{_SHARED}
-select {OF_POST}
-from shown as one
-join shown as other on other.post = one.post and other.outlet = :other
-join posts on posts.id = one.post
-left join authors on authors.id = posts.author
-where one.outlet = :one
-order by posts.articles desc, posts.id
-limit {ROWS}
-"""
-CELL = f"""
-select {OF_POST}, articles.id as article, articles.title, articles.source,
-  articles.published_at, articles.published_day
-from (select * from posts where author = :author order by posted_at desc limit {NEWEST}) as posts
-join embeds on embeds.post = posts.id
-join articles on articles.id = embeds.article and articles.outlet is nullif(:outlet, '')
-left join authors on authors.id = posts.author
-group by posts.id, articles.id
-order by posts.posted_at desc, posts.id
-limit {ROWS}
-"""
-COUNT = "select embeds from tally_outlet_authors where outlet = :outlet and author = :author"
-
 
 async def show_shown(site: Site) -> dict[str, Any]:
     """Return the context of the template: the matrix and pairs, or the posts of one cell."""
     outlets = site.given("outlet", as_stored=True)
     if outlets and (authors := site.given("author", as_stored=True)):
         this = {"outlet": outlets[0], "author": authors[0]}
-        found = await site.ask_all(posts=(CELL, this), count=(COUNT, this))
+        found = await site.ask_named("measures", "posts", "count", **this, newest=NEWEST, rows=ROWS)
         return {**found, **this, "newest": NEWEST, "most": ROWS}
     if len(outlets) > 1:
-        found = await site.ask_all(posts=(BOTH, {"one": outlets[0], "other": outlets[1]}))
+        pair = {"one": outlets[0], "other": outlets[1]}
+        given = pair | {"posts": POSTS, "articles": ARTICLES, "rows": ROWS}
+        found = await site.ask_all(posts=(page_queries("measures")["both"], given))
         return {**found, "outlet": outlets[0], "other": outlets[1]}
-    found = await site.ask_all(matrix=MATRIX, total=TOTAL, pairs=PAIRS)
+    found = await site.ask_named("measures", "matrix", "total", "pairs", posts=POSTS, articles=ARTICLES)
     cells = found["matrix"].rows
     return {
         **found,
@@ -314,33 +193,6 @@ PARAMETERS = SPAN
 SHOWN = 9
 OTHERS = "\0"
 
-ENDS = "select min(day) as first, max(day) as last from tally_days where day >= :since and day <= :until"
-DAYS = """
-select {key} as key, day, {number} as number from {table}
-where day = '' or day >= :since and day <= :until
-"""
-#: Each month is a stretch of the table's key, added up in its order: grouping would sort all days.
-MONTHS = """
-with recursive
-  keys(key) as (
-    select min({key}) from {table}
-    union all
-    select (select min({key}) from {table} where {key} > keys.key) from keys where keys.key is not null
-  ),
-  months(day, first, last) as (
-    select '', '', ''
-    union all
-    select month || '-01', max(month, :since), min(month || '~', :until) from (
-      select distinct substr(day, 1, 7) as month from tally_days where day >= :since and day <= :until
-    )
-  )
-select * from (
-  select key, day, (
-    select sum({number}) from {table} as t where t.{key} = keys.key and t.day between first and last
-  ) as number
-  from keys cross join months
-) where number is not null
-"""
 PLATFORMS = {"table": "tally_platform_days", "key": "platform", "number": "posts"}
 LANGUAGES = {"table": "tally_language_days", "key": "language", "number": "articles"}
 
@@ -391,8 +243,9 @@ async def show(site: Site) -> dict[str, Any]:
     """Return the context of the template."""
     asked = span_of(site)
     within = asked.within
-    ends = (await site.ask(ENDS, **within)).first or {"first": "", "last": ""}
-    sql = MONTHS if is_long(ends["first"], ends["last"]) else DAYS
+    queries = page_queries("measures")
+    ends = (await site.ask(queries["ends"], **within)).first or {"first": "", "last": ""}
+    sql = queries["months" if is_long(ends["first"], ends["last"]) else "days"]
     found = await site.ask_all(platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within))
     return {
         "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),

@@ -26,6 +26,7 @@ from archive.evidence.versions import words_apart
 from archive.site.charts import chart
 from archive.site.pages.article import in_story_order
 from archive.site.pages.measures import SPAN, span_of
+from archive.site.site import page_queries
 from archive.site.words import name, platform_name
 from scraper.availability import GONE
 
@@ -66,31 +67,6 @@ MOST_PAIRS = 100
 #: To mark what differs between two texts takes longer than all the rest.
 MOST_MARKED = 20
 Row = dict[str, Any]
-
-ARTICLE = "select id, title, source, outlet, published_at, url from articles where id = :article"
-EMBEDS = """
-select 'embed' as kind, embeds.post as id, embeds.position, embeds.start_offset,
-  coalesce(embeds.text, posts.text) as text, coalesce(embeds.saved_at, embeds.first_seen) as first_at,
-  embeds.gone_at, posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name
-from embeds
-join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author
-where embeds.article = :article
-order by embeds.position, embeds.id
-limit 500
-"""
-QUOTES = """
-select 'quote' as kind, text as id, position, start_offset, text,
-  coalesce(saved_at, first_seen) as first_at, gone_at, platform, author, handle, speaker as name
-from quotes
-where article = :article
-order by position, id
-limit 500
-"""
-CAPTURES = """
-select fetched_at, status, digest, refused, type from captures
-where article = :article order by fetched_at, id limit 100
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +112,10 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such article.
     """
-    article = await site.ask_one(ARTICLE, f"No article {name(key)} in this archive", article=key)
-    this = {"article": key}
-    found = await site.ask_all(embeds=(EMBEDS, this), quotes=(QUOTES, this), captures=(CAPTURES, this))
+    article = await site.ask_one(
+        page_queries("versions")["article"], f"No article {name(key)} in this archive", article=key
+    )
+    found = await site.ask_named("versions", "embeds", "quotes", "captures", article=key)
     rows = in_story_order(found["embeds"].rows, found["quotes"].rows)
     moments = moments_of(rows)
     known = [moment.at for moment in moments]
@@ -225,7 +202,6 @@ KEPT = 20
 MOST_SHOWN = 200
 MOST_MARKED_OF_PROSE = 50
 
-ARTICLE_OF_PROSE = "select id, title, source from articles where id = :article"
 _NUMBER = re.compile(r"[1-9][0-9]{0,5}", re.ASCII)
 _ID = re.compile(r"\A(\w+):\S+")
 _READERS = ThreadPoolExecutor(1, "voxpop-captures")
@@ -259,7 +235,7 @@ async def show_prose(site: Site, key: str) -> dict[str, Any]:
     Raises:
         NotFound: The archive has no such article, or its captures are not read for this visitor.
     """
-    article = (await site.ask(ARTICLE_OF_PROSE, article=key)).first
+    article = (await site.ask(page_queries("versions")["article"], article=key)).first
     if article is None or not can_read(site):
         raise NotFound(f"No versions of article {name(key)} here")
     numbers = {field: number for field in ("from", "to") if _NUMBER.fullmatch(number := site.argument(field))}
@@ -339,91 +315,6 @@ MOST_PAGES = 40
 COUNTED, CHECKED = 20_000, 3000
 #: Minimum share of common letters for a quote that took the place of another one of the same speaker.
 LEAST_ALIKE = 0.5
-_IN_ARTICLE = """articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
-  articles.published_day"""
-_GONE_ROWS = (
-    "(select * from {} where gone_at >= :since and gone_at <= :until order by gone_at desc limit :most) as gone"
-)
-LOST_EMBEDS = f"""
-select 'embed' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.post as id, posts.platform,
-  posts.author, posts.posted_at, posts.url, authors.handle, authors.name, coalesce(gone.text, posts.text) as text,
-  {_IN_ARTICLE}, (
-    select coalesce(later.text, posts.text, '') from embeds as later
-    where later.post = gone.post and later.article = gone.article
-      and (later.gone_at is null or later.gone_at > gone.gone_at) limit 1
-  ) as now
-from {_GONE_ROWS.format("embeds")}
-join articles on articles.id = gone.article
-join posts on posts.id = gone.post
-left join authors on authors.id = posts.author
-"""
-LOST_QUOTES = f"""
-select 'quote' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.platform, gone.author,
-  gone.handle, gone.speaker, gone.speaker_as_written, gone.verb, gone.text, {_IN_ARTICLE}, (
-    select later.text from quotes as later
-    where later.article = gone.article and later.speaker is gone.speaker
-      and coalesce(later.saved_at, later.first_seen) = gone.gone_at limit 1
-  ) as now
-from {_GONE_ROWS.format("quotes")}
-join articles on articles.id = gone.article
-"""
-#: Embeds whose words were replaced, among the newest printings; the former printing is in no article any more.
-REWORDED = f"""
-select 'embed' as kind, newer.first_seen as at, older.first_seen as seen, embeds.id as hit, newer.post as id,
-  posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name, older.text,
-  {_IN_ARTICLE}, newer.text as now
-from (select * from printings order by rowid desc limit {CHECKED}) as newer
-join embeds on embeds.printing = newer.id and embeds.first_seen < newer.first_seen
-join printings as older on older.id = (
-  select former.id from printings as former
-  where former.post = newer.post and former.first_seen < newer.first_seen and former.source is null
-    and not exists (select 1 from embeds as others where others.printing = former.id)
-  order by former.first_seen desc limit 1
-)
-join articles on articles.id = embeds.article
-join posts on posts.id = newer.post
-left join authors on authors.id = posts.author
-where newer.first_seen >= :since and newer.first_seen <= :until
-order by newer.first_seen desc limit :most
-"""
-#: Posts that two checks, a day or more apart, found no longer public, and none public after that.
-LOST = """
-with gone as (
-  select post, first_at, last_at from checks where id in (
-    select id from checks where verdict in (select value from json_each(:verdicts)) and last_at >= :since
-    order by id desc limit :checked
-  )
-)
-select post, min(first_at) as at from gone
-where not exists (
-  select 1 from checks as up
-  where up.post = gone.post and up.verdict in ('up', 'restricted') and up.last_at >= gone.first_at
-)
-group by post having julianday(max(last_at)) - julianday(min(first_at)) >= 1 and at >= :since and at <= :until
-order by at desc
-"""
-LOST_POSTS = """
-select 'post' as kind, json_extract(gone.value, '$.at') as at, availability.last_up as seen,
-  availability.status, posts.id, posts.platform, posts.author, posts.posted_at, posts.url, posts.text, posts.articles,
-  authors.handle, authors.name
-from json_each(:lost) as gone
-join availability on availability.post = json_extract(gone.value, '$.post')
-join posts on posts.id = availability.post
-left join authors on authors.id = posts.author
-"""
-LOST_DAYS = f"""
-select substr(gone_at, 1, 10) as day, count(*) as reactions, 0 as posts from (
-  select gone_at from (
-    select gone_at from embeds where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
-  )
-  union all select gone_at from (
-    select gone_at from quotes where gone_at >= :since and gone_at <= :until order by gone_at desc limit {COUNTED}
-  )
-) group by 1 order by 1
-"""
-MONTHS = """
-select strftime('%Y-%m', 'now') as this, strftime('%Y-%m', 'now', 'start of month', '-1 month') as last
-"""
 
 
 async def show_vanished(site: Site) -> dict[str, Any]:
@@ -432,7 +323,8 @@ async def show_vanished(site: Site) -> dict[str, Any]:
     typed = site.argument("page")
     number = min(int(typed), MOST_PAGES) if _NUMBER.fullmatch(typed) else 1
     rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1, CHECKED)
-    days = (await site.ask(LOST_DAYS, **asked.within)).rows
+    sql = page_queries("versions")
+    days = (await site.ask(sql["lost_days"], **asked.within)).rows
     days += [
         {"day": row["at"][:10], "reactions": table == "reworded", "posts": table == "lost"}
         for table in ("reworded", "lost")
@@ -447,7 +339,7 @@ async def show_vanished(site: Site) -> dict[str, Any]:
         "rows": rows[VANISHED_PAGE * (number - 1) : VANISHED_PAGE * number],
         "chart": chart(days, "reactions", "posts", links=links, is_strip=True),
         "checked": CHECKED,
-        "months": (await site.ask(MONTHS)).first,
+        "months": (await site.ask(sql["months"])).first,
         "dates": asked.typed,
         "mistakes": asked.mistakes,
         "newer": site.page("gone", page=number - 1 if number > 2 else "", **here) if number > 1 else None,
@@ -461,14 +353,9 @@ def _between(site: Site) -> Link:
 
 async def vanished(site: Site, within: dict[str, str], most: int, checked: int) -> tuple[list[Row], dict[str, Answer]]:
     """Return what vanished last, and the answers that it is from; of checks, the newest `checked` are read."""
-    verdicts = {"verdicts": json.dumps(sorted(GONE)), "checked": checked}
-    found = await site.ask_all(
-        lost_embeds=(LOST_EMBEDS, within | {"most": most}),
-        lost_quotes=(LOST_QUOTES, within | {"most": most}),
-        reworded=(REWORDED, within | {"most": checked}),
-        lost=(LOST, within | verdicts),
-    )
-    posts = await site.ask(LOST_POSTS, lost=json.dumps(found["lost"].rows[:most]))
+    given = {"verdicts": json.dumps(sorted(GONE)), "checked": checked, "most": most}
+    found = await site.ask_named("versions", "lost_embeds", "lost_quotes", "reworded", "lost", **within, **given)
+    posts = await site.ask(page_queries("versions")["lost_posts"], lost=json.dumps(found["lost"].rows[:most]))
     answers = (found["lost_embeds"], found["lost_quotes"], found["reworded"], posts)
     rows = [row for answer in answers for row in answer.rows if row.get("now") != row["text"]]
     rows.sort(key=lambda row: row["at"], reverse=True)

@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from archive.site.selection import names, survey
-from archive.site.selection.survey import AMONG
+from archive.site.site import page_queries
 from archive.site.words import name, plain
 
 if TYPE_CHECKING:
@@ -39,36 +39,6 @@ TYPES = {
     "json": "application/json; charset=utf-8",
     "parquet": "application/vnd.apache.parquet",
     "txt": "text/plain; charset=utf-8",
-}
-_ARTICLE = """articles.id as article, articles.title, articles.outlet, articles.published_at,
-  articles.language as article_language, articles.url as article_url"""
-EXPORTED = {
-    "posts": f"""
-select posts.rowid as hit, posts.id as post, posts.platform, posts.author, authors.handle, authors.name,
-  posts.text, posts.language, posts.posted_at, posts.posted_source, posts.posted_as_written, posts.articles,
-  posts.url,
-  (select group_concat(hashtag, ' ') from posts_hashtags where post = posts.id) as hashtags
-from posts left join authors on authors.id = posts.author where posts.rowid {AMONG}
-""",
-    "articles": f"""
-select articles.rowid as hit, {_ARTICLE}, articles.published_source, articles.embeds, articles.quotes,
-  articles.first_seen, articles.digest
-from articles where articles.rowid {AMONG}
-""",
-    "quotes": f"""
-select quotes.id as hit, 'quote' as kind, quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb,
-  quotes.platform, quotes.author, quotes.confidence, {_ARTICLE}, quotes.position, quotes.first_seen,
-  quotes.gone_at
-from quotes join articles on articles.id = quotes.article where quotes.id {AMONG}
-""",
-    "embeds": f"""
-select embeds.id as hit, 'embed' as kind, embeds.post, posts.platform, posts.author, authors.handle,
-  authors.name,
-  embeds.text, posts.language, posts.posted_at, posts.url, embeds.form, {_ARTICLE}, embeds.position,
-  embeds.first_seen, embeds.gone_at
-from embeds join articles on articles.id = embeds.article join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author where embeds.id {AMONG}
-""",
 }
 #: Reactions are of two kinds; their rows have the columns of both.
 REACTIONS = (
@@ -127,7 +97,7 @@ async def rows_of(site: Site, known: Known, most: int) -> AsyncIterator[dict[str
 
 async def _read(site: Site, table: str, hits: list[Hit]) -> list[dict[str, Any]]:
     wanted = [hit.key for hit in hits]
-    found = await site.ask(EXPORTED[table], hits=json.dumps(wanted))
+    found = await site.ask(page_queries("exporting")[table], hits=json.dumps(wanted))
     if found.interrupted:
         raise survey.TooSlowError(table)
     by_key = {row.pop("hit"): row for row in found.rows}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from archive.site.answers import unknown
 from archive.site.selection.selection import FIELDS
+from archive.site.site import page_queries
 from archive.site.words import LIKELY, SURE, as_day, fold_hashtag, fold_name, name, platform_name, when
 from archive.store.terms import DAY
 
@@ -168,33 +169,6 @@ OFFERED = 200
 LONGEST = 100
 #: What an address of a list or a search may have: a selection, and where its page begins.
 PARAMETERS = ("kind", "q", "sort", *FIELDS, "in", "after", "below", "rows")
-#: For every outlet there is one row: 20,000 are read in 20 ms.
-OUTLETS = "select outlet from tally_outlets where outlet <> '' order by embeds desc limit 20000"
-PLATFORMS = "select distinct platform from tally_outlet_platforms order by platform limit 40"
-TOPICS = "select distinct topic from articles_topics order by topic limit 100"
-HASHTAG = "select id, tag, posts, articles from hashtags where id = :hashtag"
-AUTHORS = """
-select id from authors where id = :key
-union select id from authors where handle = :handle collate nocase
-limit 50
-"""
-#: From one language to the next in an index: `distinct` would read all of it.
-LANGUAGES = """
-with recursive
-  printed(language) as (
-    select min(language) from articles
-    union all
-    select (select min(language) from articles where language > printed.language) from printed
-    where printed.language is not null limit 100
-  ),
-  posted(language) as (
-    select min(language) from posts
-    union all
-    select (select min(language) from posts where language > posted.language) from posted
-    where posted.language is not null limit 100
-  )
-select language from printed where language <> '' union select language from posted where language <> ''
-"""
 GONE = {"yes": "gone", "no": "not gone"}
 CONFIDENCES = {"sure": "sure quotes", "likely": "quotes that are at least likely", "doubtful": "doubtful quotes"}
 
@@ -286,16 +260,9 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
         parameters: The names of the parameters of the address that it was read from.
     """
     misspelt, foreign = unknown(parameters, PARAMETERS, "filter")
-    found = await site.ask_all(
-        outlets=OUTLETS,
-        platforms=PLATFORMS,
-        languages=LANGUAGES,
-        topics=TOPICS,
-        namesake=(HASHTAG, {"hashtag": fold_hashtag(selection.q)}),
-    )
-    outlets, platforms, languages, topics = (
-        [row[column] for row in found[f"{column}s"].rows] for column in ("outlet", "platform", "language", "topic")
-    )
+    offers = ("outlets", "platforms", "languages", "topics")
+    found = await site.ask_named("known", *offers, "namesake", hashtag=fold_hashtag(selection.q))
+    outlets, platforms, languages, topics = ([row[column[:-1]] for row in found[column].rows] for column in offers)
     is_outlet_named = bool(selection.q) or any(each.field == "outlet" for each in selection.conditions)
     folded = [(fold_name(outlet), outlet) for outlet in outlets] if is_outlet_named else []
     looked_up = [await _look_up(site, condition, folded) for condition in selection.conditions]
@@ -337,7 +304,7 @@ async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str
     elif condition.field == "author":
         found = await _authors(site, typed)
     elif condition.field == "hashtag":
-        row = (await site.ask(HASHTAG, hashtag=fold_hashtag(typed))).first
+        row = (await site.ask(page_queries("known")["namesake"], hashtag=fold_hashtag(typed))).first
         found = (row["id"], f"#{name(row['tag'])}") if row else "not in this archive"
     else:
         found = _valued(condition.field, typed)
@@ -347,7 +314,7 @@ async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str
 
 
 async def _authors(site: Site, typed: str) -> tuple[str, str] | str:
-    rows = (await site.ask(AUTHORS, key=typed.lower(), handle=typed.lstrip("@"))).rows
+    rows = (await site.ask(page_queries("known")["authors"], key=typed.lower(), handle=typed.lstrip("@"))).rows
     if not rows:
         return "nobody here has this handle"
     return json.dumps([row["id"] for row in rows], ensure_ascii=False), f"from {name(typed)}"

@@ -19,7 +19,7 @@ from archive.site.selection import survey
 from archive.site.selection.known import BY_NAME, in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
-from archive.site.site import GONE
+from archive.site.site import page_queries
 from archive.site.words import MARK_END, MARK_START, MARKS, language_name, platform_name, with_marks
 from scraper.patterns import lazy_regex
 
@@ -93,23 +93,6 @@ def _index() -> sqlite3.Connection:
 
 # The sentences around an embed or a quote, with its own words marked.
 
-#: Most characters that are shown: a flattened post may be as long as its article.
-LONGEST = 3000
-#: Columns with the context of a row of ``embeds`` or ``quotes``, for queries with its article.
-#: What has this name may read the text where visitors may not: see `limits.hide_text`.
-_COLUMNS = """(
-    with surroundings as (select whole.text from articles as whole where whole.id = {table}.article)
-    select substr(text, {table}.context_start + 1, min({table}.context_end - {table}.context_start, {longest}))
-    from surroundings
-  ) as context,
-  {table}.start_offset - {table}.context_start as context_from,
-  {table}.end_offset - {table}.start_offset as context_length"""
-
-
-def context_columns(table: str) -> str:
-    """Return the columns that `show_contexts` reads."""
-    return _COLUMNS.format(table=table, longest=LONGEST)
-
 
 def show_contexts(rows: Iterable[dict[str, Any]]) -> None:
     """Put the context of each row, as HTML, into its column ``shown_context``; None where it has none."""
@@ -133,27 +116,6 @@ def _marked_context(context: str, start: int, length: int) -> Markup:
     return escape(before) + Markup('<span class="place">the post</span> ') + escape(after)
 
 
-#: Excerpts of an article's text with the matches: by words, and letter by letter.
-EXCERPT = """(
-    select snippet(articles_fts, 1, char(2), char(3), '…', 64) from articles_fts
-    where articles_fts match :words and articles_fts.rowid = articles.rowid
-  )"""
-PIECE = """substr(
-    articles.text, max(1, instr(lower(articles.text), json_extract(:pieces, '$[0]')) - 120),
-    300 * (instr(lower(articles.text), json_extract(:pieces, '$[0]')) > 0)
-  )"""
-MARKED = """coalesce((
-    select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
-    where {table}_fts match :words and {table}_fts.rowid = {key}
-  ), {text})"""
-#: The same, for all hits in one search: one for the beginning of a word gathers all rows with such words each
-#: time. Its marks and excerpts are found in these rows.
-_ONCE = """with keys as materialized ({keys}), found as materialized (
-  select rowid as hit, highlight({table}_fts, 0, char(2), char(3)) as marked, {excerpt} as excerpt
-  from {table}_fts
-  where {table}_fts match :words and rowid between (select min(key) from keys) and (select max(key) from keys)
-    and +rowid in (select key from keys)
-)"""
 _EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
 _MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
 _BEGINNING = '" *'
@@ -161,40 +123,6 @@ _BEGINNING = '" *'
 _SENTENCE_END = lazy_regex(
     r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
 )
-SHOWN = {
-    "posts": f"""
-select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
-  authors.handle, authors.name, {GONE}, {{marked}} as marked
-from posts left join authors on authors.id = posts.author
-where posts.rowid {AMONG}
-""",
-    "quotes": f"""
-select quotes.id as hit, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.platform,
-  quotes.author, quotes.confidence, quotes.gone_at, quotes.article, articles.title, articles.source,
-  articles.outlet, articles.published_at, articles.published_day,
-  {context_columns("quotes")}, {{marked}} as marked
-from quotes join articles on articles.id = quotes.article
-where quotes.id {AMONG}
-""",
-    "embeds": f"""
-select embeds.id as hit, embeds.post as id, posts.platform, posts.url, posts.author, posts.posted_at,
-  authors.handle, authors.name, {GONE}, embeds.form, embeds.text_source, embeds.gone_at, embeds.article,
-  articles.title, articles.source, articles.outlet, articles.published_at, articles.published_day,
-  {context_columns("embeds")}, {{marked}} as marked
-from embeds
-join articles on articles.id = embeds.article
-join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author
-where embeds.id {AMONG}
-""",
-    "articles": f"""
-select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
-  articles.published_day, articles.language, articles.embeds, articles.quotes, {{marked}} as marked,
-  {{excerpt}} as excerpt
-from articles
-where articles.rowid {AMONG}
-""",
-}
 #: The text with marks.
 _TEXT = {
     "posts": "posts.text",
@@ -228,18 +156,18 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
 
 
 def _question(typed: Typed, table: str) -> str:
-    rows, text = survey.ROWS[table], _TEXT[table]
+    sql, rows, text = page_queries("rows"), survey.ROWS[table], _TEXT[table]
     marks = {"table": rows.indexed, "key": rows.key, "text": text}
     if _BEGINNING not in typed.words:
-        return SHOWN[table].format(
-            marked=MARKED.format(**marks) if typed.words else text, excerpt=EXCERPT if typed.words else PIECE
-        )
-    once = _ONCE.format(
+        shown = sql["marked"].format(**marks) if typed.words else text
+        excerpt = sql["excerpt_by_words" if typed.words else "excerpt_by_letters"]
+        return sql[f"shown_{table}"].format(shown=shown, excerpt=excerpt)
+    once = sql["once"].format(
         table=rows.indexed,
         keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {AMONG}",
         excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
     )
-    return once + SHOWN[table].format(marked=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
+    return f"{once}\n{sql[f'shown_{table}']}".format(shown=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
 
 
 def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
@@ -275,19 +203,10 @@ async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answ
     return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]
 
 
-#: The first article that shows a post, for those without words.
-LEADS = f"""
-select embeds.post, embeds.article, articles.title, articles.source, articles.outlet,
-  {context_columns("embeds")}
-from embeds join articles on articles.id = embeds.article
-where embeds.id in (select min(id) from embeds where post in (select value from json_each(:posts)) group by post)
-"""
-
-
 async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
     """Put an article with the sentence around it into the column ``lead`` of each post without words."""
     wordless = {row["id"]: row for row in posts if not (row.get("text") or row.get("marked"))}
-    found = (await site.ask(LEADS, posts=json.dumps(list(wordless)))).rows if wordless else []
+    found = (await site.ask(page_queries("rows")["leads"], posts=json.dumps(list(wordless)))).rows if wordless else []
     show_contexts(found)
     for row in found:
         wordless[row["post"]]["lead"] = row
@@ -405,12 +324,6 @@ select * from (
   select '{facet}' as facet, {value} as value, count({distinct}) as number, {deep} as deep from {start}
   group by 2 order by 3 desc, 2 limit 600
 ) where value <> ''"""
-_CALLED = """
-select 'author' as facet, id,
-  coalesce(name, handle, id) || iif(count(*) over (partition by name) > 1, coalesce(' @' || handle, ''), '') as called
-from authors where id in (select value from json_each(:author))
-union all select 'hashtag', id, '#' || tag from hashtags where id in (select value from json_each(:hashtag))
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,7 +353,8 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
     most["year"].sort(reverse=True)
     named = await site.ask(
-        _CALLED, **{facet: json.dumps([key for key, _ in most[facet]]) for facet in ("author", "hashtag")}
+        page_queries("rows")["called"],
+        **{facet: json.dumps([key for key, _ in most[facet]]) for facet in ("author", "hashtag")},
     )
     called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
     found = {}

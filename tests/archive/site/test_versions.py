@@ -17,7 +17,7 @@ from invented import article, rows, save, tweet
 
 from archive.site.pages import versions
 from archive.site.pages.versions import compare, moments_of
-from archive.site.site import GONE, Options
+from archive.site.site import Options, page_queries
 from scraper.post_pictures import Line
 
 from .conftest import SAMPLES
@@ -312,7 +312,8 @@ def test_two_wordings_in_one_article_are_no_correction(tmp_path):
         tweet(f"The {noun} left the harbour without us again tonight", number="1") for noun in ("ferry", "fery")
     )
     save(tmp_path / "a.db", article(one, other))
-    assert rows(tmp_path / "a.db", f"SELECT differs FROM (SELECT {GONE} FROM posts)") == [("wordings differ",)]
+    gone = page_queries("shared")["gone"]
+    assert rows(tmp_path / "a.db", f"SELECT differs FROM (SELECT {gone} FROM posts)") == [("wordings differ",)]
 
 
 # The picture in which a post was read.
