@@ -46,8 +46,7 @@ class About(TypedDict, total=False):
         outlet: The name of the outlet.
         language: A BCP 47 primary tag, such as ``en``.
         published: The publication date, such as ``2020-02-02``.
-        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
-            threshold.
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted threshold.
         ocr: Read the posts in pictures that were saved with the page; needs the extra ``ocr``.
     """
 

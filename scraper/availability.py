@@ -1,9 +1,8 @@
 """Check whether a post is still public: the requests to a platform, and the meaning of its responses.
 
-Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` for
-classifying a response: by its body, not by its status alone. A response that matches no row is never
-``deleted``: it is ``unknown`` (a limit, an outage, a challenge, something malformed), or ``unavailable``, if
-the platform refuses without a reason.
+Pure: nothing here opens a connection. A platform's file declares its `Question`, with a table of `Row` for classifying
+a response: by its body, not by its status alone. A response that matches no row is never ``deleted``: it is ``unknown``
+(a limit, an outage, a challenge, something malformed), or ``unavailable``, if the platform refuses without a reason.
 """
 
 from __future__ import annotations

@@ -38,8 +38,7 @@ def extract(document: Document, *, min_confidence: float | None = None, ocr: boo
 
     Args:
         document: The bytes and their metadata.
-        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted
-            threshold.
+        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted threshold.
         ocr: Read the posts in pictures; needs the extra ``ocr``.
     """
     return cast("Extraction", extract_reactions(document, only="all", min_confidence=min_confidence, ocr=ocr))

@@ -120,8 +120,7 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
         work: A function of a module, or a `functools.partial` of one.
         items: The inputs. An error they raise is raised after the results of the items before it.
         task: Returns the task to send to a process; None for an item that needs no work: its result is None.
-        jobs: Number of processes; 1 means that the work is done here, None one per core after `ALONE` seconds
-            of work.
+        jobs: Number of processes; 1 means that the work is done here, None one per core after `ALONE` seconds of work.
         weigh: Returns the size of an item in bytes.
         preload: Modules to import in the processes.
 

@@ -170,8 +170,7 @@ class Loaded:
         source: The URL of the response.
         at: The time, ``YYYY-MM-DDTHH:MM:SSZ``; None if the record has none.
         post: The post.
-        offset: The offset of the response's record in the document's file; None if it cannot be read there
-            again.
+        offset: The offset of the response's record in the document's file; None if it cannot be read there again.
     """
 
     source: str
@@ -260,8 +259,7 @@ class Quote:
         verb: The verb of saying, as printed: ``wrote``, ``schrieb``.
         platform: Named by the article near the quote, or None.
         handle: The speaker's handle if the article prints it.
-        confidence: The probability that it is a reaction, 0 to 1, calibrated on labelled texts; None if not
-            estimated.
+        confidence: The probability that it is a reaction, 0 to 1, calibrated on labelled texts; None if not estimated.
         speaker_confidence: Probability, 0 to 1, that `speaker` is right if its name was chosen from elsewhere
             in the article; None if the speaker is as printed or missing.
         start: Offset of the opening quotation mark.

@@ -88,8 +88,7 @@ class Platform:
             its embeds; the platform's name unless given.
         recognise: Parses an http(s) URL without HTML entities into a post; None when it is not the URL of one
             post or of its embed frame.
-        read: Parses the element of one embed, which is alone in its tree, into a post; None when it shows
-            none.
+        read: Parses the element of one embed, which is alone in its tree, into a post; None when it shows none.
         prose: How articles name it; None when they never do.
         handle: A regular expression for a whole handle.
         handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
@@ -109,9 +108,8 @@ class Platform:
             its own; `permalinks` must have the URL of a post by its id alone.
         questions: The ways to ask whether its posts are public, the preferred one first.
         not_asked: Why it is never asked, where there is no question.
-        answers: The beginnings of addresses that its frames load a post from as JSON, and what parses such
-            an answer: given the address and the JSON, it returns the post, or None when it is another
-            one.
+        answers: The beginnings of addresses that its frames load a post from as JSON, and what parses such an answer:
+            given the address and the JSON, it returns the post, or None when it is another one.
         posts_in_json: Returns the posts in any JSON of the platform: answers to its questions and of its
             interfaces; None if it gives none.
         posts_in_page: Returns the posts that a page of the platform shows; None where that is not read.
@@ -363,9 +361,8 @@ def question_of(name: str) -> tuple[Platform, Question]:
 def instant(platform: str, native_id: str) -> Moment | None:
     """Return the time of publication, in UTC, that a post's id holds; None if it holds none.
 
-    The id is a number for most platforms, the shortcode for Instagram and Threads (the number it encodes
-    works too), the record key for Bluesky, a number or URN for LinkedIn. Some platforms do not number by
-    time, or did not yet.
+    The id is a number for most platforms, the shortcode for Instagram and Threads (the number it encodes works too),
+    the record key for Bluesky, a number or URN for LinkedIn. Some platforms do not number by time, or did not yet.
 
     >>> instant("twitter", "1223400000000000000").at
     '2020-02-01T00:17:44.329Z'

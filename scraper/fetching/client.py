@@ -154,9 +154,8 @@ class Fetcher:
         resolve: Returns the addresses of a host and port.
         permit: Returns True if connecting to an address is allowed; overrides `allow_private`.
         proxy: See `Proxies`.
-        logins: URLs with a name and password, for other URLs of their origins. Requested URLs may contain
-            them too. They are sent as HTTP Basic authentication, and never appear in an answer, record or
-            error.
+        logins: URLs with a name and password, for other URLs of their origins. Requested URLs may contain them too.
+            They are sent as HTTP Basic authentication, and never appear in an answer, record or error.
         identities: What is sent to some sites; see `Identity`.
         sleep: Waits for a number of seconds between attempts.
         clock: Returns a monotonic time in seconds.
@@ -232,8 +231,7 @@ class Fetcher:
             url: An http(s) URL.
             headers: More request headers, such as ``If-None-Match`` or ``Accept``.
             types: Media types to accept; None for all.
-            first: Read only this many bytes, compressed and decompressed, instead of rejecting a larger
-                response.
+            first: Read only this many bytes, compressed and decompressed, instead of rejecting a larger response.
 
         Returns:
             An answer with status 2xx (but 206), or with 304 if `headers` make the request conditional.

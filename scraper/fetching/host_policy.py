@@ -83,8 +83,7 @@ class HostPolicy:
 
     Args:
         delay: Seconds between the end of a request and the start of the next one to the same host.
-        robots: Whether to fetch and obey robots.txt. It applies to pages; platform APIs have their own rules
-            and rates.
+        robots: Whether to fetch and obey robots.txt. It applies to pages; platform APIs have their own rules and rates.
         clock: Returns a monotonic time in seconds.
         sleep: Waits for a number of seconds.
     """

@@ -4,9 +4,8 @@ If a library resolved the name again after the check, the second answer could be
 rebinding); a check of the URL's text alone would miss ``http://2130706433/``. Every read and write also ends
 at the request's deadline: a server that sends one byte a second cannot block a worker.
 
-A proxy resolves names itself, so its answer decides. Private hosts known here are still rejected here:
-private addresses, names that are private by their form, names that this machine resolves to a private
-address.
+A proxy resolves names itself, so its answer decides. Private hosts known here are still rejected here: private
+addresses, names that are private by their form, names that this machine resolves to a private address.
 
 The classes build on httpcore's documented interface for network backends, not on its internals.
 """

@@ -40,8 +40,7 @@ JSON = "JSON, but not a corpus of articles: use a file with a text, a page or a 
 
 _MARKS = b"\x00\xef\xbb\xbf\xfe\xff"
 _BLANKS = b" \t\r\n\f" + _MARKS
-#: Bytes that do not occur in text: C0 controls except tab, line feed, form feed, return and escape; and
-#: delete.
+#: Bytes that do not occur in text: C0 controls except tab, line feed, form feed, return and escape; and delete.
 _CONTROLS = bytes({*range(32), 127} - {9, 10, 12, 13, 27})
 _SAMPLE = 64 * 1024
 _BINARY_SHARE, _LONGEST_SIGNATURE = 0.05, 20

@@ -331,10 +331,9 @@ def _what_it_is(content: bytes, url: str) -> str:
 
 
 def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
-    # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at
-    # days. feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used.
-    # It also calls RSS's dc:date `updated`, which is the publication date
-    # (https://web.resource.org/rss/1.0/modules/dc/).
+    # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at days.
+    # feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used. It also calls
+    # RSS's dc:date `updated`, which is the publication date (https://web.resource.org/rss/1.0/modules/dc/).
     updated = dict.get(entry, "updated")
     written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
     return _entry(url, entry.get("link"), entry.get("id"), entry.get("title"), (written, updated))

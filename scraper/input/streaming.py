@@ -194,8 +194,7 @@ class _Stream:
 class Sitemap:
     """A parser of sitemaps and indexes of sitemaps, used as a target by lxml's parser.
 
-    `entries` has the texts of the elements of each entry with a URL, by local name; `root` is the root's
-    name.
+    `entries` has the texts of the elements of each entry with a URL, by local name; `root` is the root's name.
     """
 
     #: Only these elements of an entry are read, not those inside its images and videos.
