@@ -72,10 +72,6 @@ def keep_first(step: str, found: Sequence[T], problems: list[Problem]) -> tuple[
 
 
 def too_much(step: str, looked_at: int, number: int, things: str) -> Problem:
-    """Return the problem of a reached bound.
-
-    >>> too_much("quotes", 3, 5, "quoted passages").message
-    'looked at the first 3 of 5 quoted passages'
-    """
+    """Return the problem of a reached bound."""
     message = f"looked at the first {looked_at} of {number} {things}"
     return Problem(step=step, kind="too-much-work", message=message)

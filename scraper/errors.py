@@ -108,11 +108,7 @@ class LockedError(VoxpopError):
 
 
 def cause_of(error: Exception) -> str:
-    """Return an unexpected error in words.
-
-    >>> cause_of(KeyError("posts"))
-    "KeyError: 'posts'"
-    """
+    """Return an unexpected error in words."""
     return f"{type(error).__name__}: {str(error)[:_LONGEST_CAUSE]}"
 
 

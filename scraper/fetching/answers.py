@@ -52,13 +52,17 @@ TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 52
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 
 
-class TransientError(Exception):
-    """Raised for a failure that a retry may fix; the server may have asked to wait `retry_after` seconds."""
+class FailedRequestError(Exception):
+    """Raised for a failed request; has the status of the answer and the seconds to wait, if the server states them."""
 
     def __init__(self, reason: str, status: int | None = None, retry_after: float | None = None) -> None:
         super().__init__(reason)
         self.status = status
         self.retry_after = retry_after
+
+
+class TransientError(FailedRequestError):
+    """Raised for a failure that a retry may fix."""
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
@@ -119,14 +123,6 @@ _REMEDIES = {
 }
 
 
-class FinalError(Exception):
-    """Raised for a failure that a retry does not fix; `status` is the HTTP status, if there was one."""
-
-    def __init__(self, reason: str, status: int | None = None) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
 def status_reason(status: int) -> str:
     """Return a status in words, with the remedy."""
     phrase = httpx.codes.get_reason_phrase(status) or "unknown status"
@@ -143,13 +139,13 @@ def address_reason(error: Exception) -> str:
 
 
 def connection_failure(error: Exception) -> Exception:
-    """Return a `FinalError` for a certificate that is not trusted, else a `TransientError`."""
+    """Return a `FailedRequestError` for a certificate that is not trusted, else a `TransientError`."""
     cause: BaseException | None = error
     while cause is not None and not isinstance(cause, ssl.SSLCertVerificationError):
         cause = cause.__cause__ or cause.__context__
     if cause is not None:
         reason = cause.verify_message.rstrip(".") or words(error)
-        return FinalError(
+        return FailedRequestError(
             f"its certificate cannot be trusted ({reason}): check it in a browser, and save the page there"
         )
     return TransientError(f"the connection failed ({words(error)}): try later")
@@ -161,13 +157,13 @@ def proxy_failure(answer: str) -> Exception:
     if status in TRANSIENT:
         return TransientError(f"the proxy could not reach it ({answer}): try later")
     remedy = _REMEDIES[status] if status == 407 else "ask who runs the proxy"
-    return FinalError(f"the proxy refuses it ({answer}): {remedy}")
+    return FailedRequestError(f"the proxy refuses it ({answer}): {remedy}")
 
 
-def too_large(most: int) -> FinalError:
+def too_large(most: int) -> FailedRequestError:
     """Return the error for a response of more than `most` bytes."""
     remedy = "raise the limit with --max-bytes (in voxpop.toml: max_bytes)"
-    return FinalError(f"is larger than {most:,} bytes: {remedy}")
+    return FailedRequestError(f"is larger than {most:,} bytes: {remedy}")
 
 
 def words(error: Exception) -> str:

@@ -16,7 +16,7 @@ import httpx
 
 from scraper.errors import FetchError
 from scraper.fetching import answers
-from scraper.fetching.answers import Answer, Exchange, FinalError, Limits, RefusedError, TransientError
+from scraper.fetching.answers import Answer, Exchange, FailedRequestError, Limits, RefusedError, TransientError
 from scraper.fetching.identities import Identities
 from scraper.fetching.transport import (
     ENVIRONMENT,
@@ -74,10 +74,6 @@ def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) 
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
         BrokenContentError: The body is cut short or damaged.
         UnknownEncodingError: The encoding is another one of HTTP.
-
-    >>> import gzip
-    >>> unpacked(gzip.compress(b"Fans answered."), "gzip", 100)
-    b'Fans answered.'
     """
     for name in reversed([part.strip().lower() for part in encodings.split(",")][:4]):
         if name in {"gzip", "x-gzip", "deflate"}:
@@ -261,10 +257,8 @@ class Fetcher:
         token = self._end.set(self._clock() + self._limits.total)
         try:
             yield
-        except TransientError as error:
+        except FailedRequestError as error:
             raise FetchError(url, str(error), status=error.status, retry_after=error.retry_after) from error
-        except FinalError as error:
-            raise FetchError(url, str(error), status=error.status) from error
         finally:
             self._end.reset(token)
 
@@ -290,7 +284,7 @@ class Fetcher:
                 _check_answer(exchange)
                 body = self._unpacked(exchange, first)
                 _check_type(exchange, body, types)
-        except FinalError as error:
+        except FailedRequestError as error:
             raise RefusedError(url, str(error), status=error.status, exchanges=tuple(exchanges)) from error
         return Answer(url=target, moved=moved, exchanges=tuple(exchanges), content=body)
 
@@ -303,11 +297,11 @@ class Fetcher:
         except TooLargeError:
             raise answers.too_large(self._max_bytes) from None
         except UnknownEncodingError as error:
-            raise FinalError(
+            raise FailedRequestError(
                 f"is compressed as {error}, which was not requested: save the page from a browser"
             ) from error
         except BrokenContentError as error:
-            raise FinalError(f"arrived damaged ({error}): try later") from error
+            raise FailedRequestError(f"arrived damaged ({error}): try later") from error
 
     def _exchange(
         self,
@@ -329,7 +323,7 @@ class Fetcher:
             self._end.set(self._end.get() + self._clock() - waiting)
             seconds = min(self._limits.request, self._end.get() - self._clock())
             if seconds <= 0:
-                raise FinalError(f"took longer than {self._limits.total:g} seconds: try later")
+                raise FailedRequestError(f"took longer than {self._limits.total:g} seconds: try later")
             with deadline(seconds):
                 request = self._request(url, headers, sent)
                 if cookies is not None:
@@ -341,7 +335,7 @@ class Fetcher:
             headers = {**headers, **self._identities.headers(url)}
             return self._client.build_request("GET" if sent is None else "POST", url, headers=headers, content=sent)
         except (httpx.InvalidURL, ValueError) as error:
-            raise FinalError(f"is not a URL that can be requested ({answers.words(error)})") from error
+            raise FailedRequestError(f"is not a URL that can be requested ({answers.words(error)})") from error
 
     def _send(self, request: httpx.Request, first: int | None, cookies: httpx.Cookies | None) -> Exchange:
         at = datetime.now(UTC)
@@ -360,7 +354,7 @@ class Fetcher:
         except TooLargeError:
             raise answers.too_large(self._max_bytes) from None
         except (ForbiddenAddressError, UnknownHostError) as error:
-            raise FinalError(answers.address_reason(error)) from error
+            raise FailedRequestError(answers.address_reason(error)) from error
         except httpcore.TimeoutException as error:
             raise TransientError(f"did not answer in time ({answers.words(error)}): try later") from error
         except httpcore.ProxyError as error:
@@ -368,7 +362,7 @@ class Fetcher:
         except (httpcore.NetworkError, httpcore.ProtocolError) as error:
             raise answers.connection_failure(error) from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise FinalError(f"is not a URL that can be requested ({answers.words(error)})") from error
+            raise FailedRequestError(f"is not a URL that can be requested ({answers.words(error)})") from error
 
 
 def user_agent(contact: str | None) -> str:
@@ -386,7 +380,7 @@ def _naming(target: str, url: str) -> Iterator[None]:
     """Add the URL that failed to an error's message, if the requested URL only redirects to it."""
     try:
         yield
-    except (TransientError, FinalError) as error:
+    except FailedRequestError as error:
         if target != urldefrag(url).url:
             error.args = (f"redirects to {target[:200]}: {error}",)
         raise
@@ -399,7 +393,7 @@ def _check_address(url: str) -> None:
     except ValueError:
         usable = False
     if not usable:
-        raise FinalError("only http and https URLs can be fetched")
+        raise FailedRequestError("only http and https URLs can be fetched")
 
 
 def _check_status(response: httpx.Response) -> None:
@@ -417,7 +411,7 @@ def _visit(url: str, cookies: httpx.Cookies) -> tuple[str, str]:
 def _next_hop(exchange: Exchange) -> str:
     location = exchange.header("location")
     if not location:
-        raise FinalError("redirects without a target: check the URL", exchange.status)
+        raise FailedRequestError("redirects without a target: check the URL", exchange.status)
     with suppress(UnicodeError):  # browsers read UTF-8
         location = location.encode("latin-1").decode()
     try:
@@ -425,21 +419,21 @@ def _next_hop(exchange: Exchange) -> str:
         joined = httpx.URL(urldefrag(urljoin(exchange.url, location.strip())).url)
         return without_login(str(joined))
     except (ValueError, httpx.InvalidURL):
-        raise FinalError(f"redirects to {location[:200]!r}, which is not a URL", exchange.status) from None
+        raise FailedRequestError(f"redirects to {location[:200]!r}, which is not a URL", exchange.status) from None
 
 
 def _check_hop(exchange: Exchange, visited: list[tuple[str, str]], visit: tuple[str, str], most: int) -> None:
     if visit in visited:
-        raise FinalError(f"redirects in a circle ({visit[0][:200]}): check the URL", exchange.status)
+        raise FailedRequestError(f"redirects in a circle ({visit[0][:200]}): check the URL", exchange.status)
     if len(visited) > most:
-        raise FinalError(f"redirects more than {most} times: check the URL", exchange.status)
+        raise FailedRequestError(f"redirects more than {most} times: check the URL", exchange.status)
 
 
 def _check_answer(exchange: Exchange) -> None:
     # 206 is rejected, as no range was requested: a part of a page is not an article.
     is_whole = httpx.codes.is_success(exchange.status) and exchange.status != httpx.codes.PARTIAL_CONTENT
     if not (is_whole or _is_unchanged(exchange)):
-        raise FinalError(answers.status_reason(exchange.status), exchange.status)
+        raise FailedRequestError(answers.status_reason(exchange.status), exchange.status)
 
 
 def _is_unchanged(exchange: Exchange) -> bool:
@@ -452,4 +446,4 @@ def _check_type(exchange: Exchange, body: bytes, types: frozenset[str] | None) -
     if types is None or not essence or essence in types or _is_unchanged(exchange):
         return
     what = FEED if is_feed(body) else f"{essence}, not an article: voxpop reads HTML and text"
-    raise FinalError(f"is {what}", exchange.status)
+    raise FailedRequestError(f"is {what}", exchange.status)

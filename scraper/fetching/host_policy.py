@@ -264,18 +264,10 @@ def _whole_lines(answer: Answer) -> bytes:
 
 
 def host_of(url: str) -> str:
-    """Return the host of a URL in lower case, with its port if there is one.
-
-    >>> host_of("https://WWW.The-Post.example:8080/story")
-    'www.the-post.example:8080'
-    """
+    """Return the host of a URL in lower case, with its port if there is one."""
     return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
 def origin_of(url: str) -> str:
-    """Return the origin of a URL, scheme and host, each with its own robots.txt.
-
-    >>> origin_of("https://the-post.example/story?a=1")
-    'https://the-post.example'
-    """
+    """Return the origin of a URL, scheme and host, each with its own robots.txt."""
     return f"{urlsplit(url).scheme}://{host_of(url)}"

@@ -49,11 +49,7 @@ def declared_json(document: Document) -> str | None:
 
 
 def answers_in(known: str | None) -> list[int]:
-    """Return the locations of responses loaded by a document's frames, from its `declared_json`.
-
-    >>> answers_in('{"loaded": [50]}'), answers_in(None)
-    ([50], [])
-    """
+    """Return the locations of responses loaded by a document's frames, from its `declared_json`."""
     places: list[int] = json.loads(known).get("loaded", []) if known else []
     return places
 

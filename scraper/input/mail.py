@@ -48,11 +48,7 @@ _PASSED_ON = lazy_regex(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
 
 
 def is_mailbox(head: bytes) -> bool:
-    r"""Return True if the first bytes of a file are those of a mailbox.
-
-    >>> is_mailbox(b"From list@herald.example Sun May 12 14:20:00 2024\nFrom: <list@herald.example>\n")
-    True
-    """
+    """Return True if the first bytes of a file are those of a mailbox."""
     line, _, rest = head.partition(b"\n")
     return _SEPARATOR.fullmatch(line + b"\n") is not None and _HEADERS.match(rest) is not None
 

@@ -18,16 +18,12 @@ from scraper.input.folders import SUFFIXES, ZIPPED, suffix_of, unreadable, walk
 from scraper.input.kinds import is_url_list, kind_of, not_an_article
 from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import PARQUET, SQLITE
-from scraper.lean_imports import deferred
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Precision
 from scraper.values.moments import is_possible, iso_instant
 from scraper.values.urls import is_web_address
 
 Found = TypeVar("Found", Document | SourceError, corpora.Found)
-
-with deferred("tempfile"):
-    import tempfile
 
 if TYPE_CHECKING:
     import re
@@ -102,11 +98,6 @@ class _How:
 
 def published_option(raw: str) -> Moment:
     """Parse the date of ``--published``: ISO 8601 with the precision of a year, month, day or second.
-
-    >>> published_option("2020-02").precision
-    'month'
-    >>> published_option("2020-02-02T10:00:00+01:00").at
-    '2020-02-02T09:00:00Z'
 
     Raises:
         ValueError: The text is not such a date.
@@ -238,6 +229,8 @@ def _seekable(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterato
 
 def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | SourceError]:
     """Yield the documents of a ZIP file: a WACZ, or an export, which is read as a folder."""
+    import tempfile
+
     from scraper.input import office, wacz
 
     names = wacz.members(stream)

@@ -273,9 +273,5 @@ class Sitemap:
 
 
 def local_name(tag: object) -> str:
-    """Return the name of an element without its namespace; empty for entities: their tag is a function.
-
-    >>> local_name("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")
-    'loc'
-    """
+    """Return the name of an element without its namespace; empty for entities: their tag is a function."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""

@@ -24,11 +24,7 @@ DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error)
 
 
 def is_warc(head: bytes) -> bool:
-    r"""Return True if the first bytes of a file are those of a WARC, compressed or not.
-
-    >>> is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo")
-    True
-    """
+    """Return True if the first bytes of a file are those of a WARC, compressed or not."""
     return (head_inside(head, len(WARC)) if head.startswith(GZIP) else head).startswith(WARC)
 
 
@@ -54,11 +50,7 @@ class Position:
             self._stream = None
 
     def share(self) -> float | None:
-        """Return the share of the file read, from 0 to 1; None for a small file and a pipe.
-
-        >>> Position().share() is None
-        True
-        """
+        """Return the share of the file read, from 0 to 1; None for a small file and a pipe."""
         if self._stream is None or self._size < _LARGE:
             return None
         try:
@@ -86,11 +78,7 @@ class _Replayed(io.RawIOBase):
 
 
 def replayed(head: bytes, rest: IO[bytes]) -> IO[bytes]:
-    """Return a stream that begins with the bytes already read from it.
-
-    >>> replayed(b"Fans ", io.BytesIO(b"answered.")).read()
-    b'Fans answered.'
-    """
+    """Return a stream that begins with the bytes already read from it."""
     return io.BufferedReader(_Replayed(head, rest), _CHUNK)
 
 
@@ -100,11 +88,7 @@ def unzipped(stream: IO[bytes]) -> IO[bytes]:
 
 
 def head_inside(head: bytes, most: int = HEAD) -> bytes:
-    """Return the first decompressed bytes, as far as the first bytes of the stream give them.
-
-    >>> head_inside(gzip.compress(b"url,title,text"))
-    b'url,title,text'
-    """
+    """Return the first decompressed bytes, as far as the first bytes of the stream give them."""
     try:
         return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, most)
     except zlib.error:
@@ -153,10 +137,6 @@ def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
     Raises:
         TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
         BrokenContentError: The body is cut short or damaged.
-
-    >>> import gzip
-    >>> inflated(gzip.compress(b"Fans ") + gzip.compress(b"answered."), 100)
-    b'Fans answered.'
     """
     kept, end = bytearray(), 0
     windows = _GZIP_OR_ZLIB if _has_header(body) else _RAW

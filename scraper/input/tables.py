@@ -333,9 +333,6 @@ def dialect_of(sample: bytes) -> Dialect:
 
     Tabs may separate cells that begin with a quotation mark of the text (``"Never," she said``): such a file
     does not quote cells.
-
-    >>> dialect_of(b"url;title;text").delimiter
-    ';'
     """
     encoding = encoding_of(sample)
     text = sample.decode(encoding, "replace").removeprefix("\ufeff")
@@ -352,11 +349,7 @@ def dialect_of(sample: bytes) -> Dialect:
 
 
 def csv_header(head: bytes) -> tuple[str, ...]:
-    r"""Return the names in the header of a CSV file, by its first bytes; none if they are too long.
-
-    >>> csv_header(b"url;title\nhttps://news.example/a;Pier")
-    ('url', 'title')
-    """
+    """Return the names in the header of a CSV file, by its first bytes; none if they are too long."""
     dialect = dialect_of(head)
     text = head.decode(dialect.encoding, "replace").removeprefix("\ufeff")
     lines = text.split("\n", dialect.skipped + 1)[dialect.skipped :]
