@@ -66,22 +66,13 @@ def is_held(database: str | Path) -> bool:
         os.close(lock)
 
 
-def try_lock(descriptor: int) -> bool:
-    """Lock an open file until its descriptor is closed, without waiting; return True on success.
-
-    Raises:
-        OSError: The file system has no locks.
-    """
-    return _lock(descriptor, shared=False)
-
-
 def is_locked(descriptor: int) -> bool:
     """Return True if an open file is locked by another process or descriptor.
 
     Raises:
         OSError: The file system has no locks.
     """
-    if not _lock(descriptor, shared=True):
+    if not try_lock(descriptor, shared=True):
         return True
     _unlock(descriptor)
     return False
@@ -89,8 +80,8 @@ def is_locked(descriptor: int) -> bool:
 
 if sys.platform == "win32":
 
-    def _lock(descriptor: int, *, shared: bool) -> bool:  # noqa: ARG001 -- there are no shared locks
-        """Try to lock a file; on Windows, testing takes the lock for a moment."""
+    def try_lock(descriptor: int, *, shared: bool = False) -> bool:  # noqa: ARG001 -- there are no shared locks
+        """Lock an open file as below; Windows, which has no shared locks, takes the lock for a moment to test it."""
         try:
             _change(descriptor, msvcrt.LK_NBLCK)
         except PermissionError:  # the bytes are locked by another process
@@ -110,8 +101,12 @@ if sys.platform == "win32":
 
 else:
 
-    def _lock(descriptor: int, *, shared: bool) -> bool:
-        """Try to lock a file; tests share their locks."""
+    def try_lock(descriptor: int, *, shared: bool = False) -> bool:
+        """Lock an open file until its descriptor is closed, without waiting; return True on success.
+
+        Raises:
+            OSError: The file system has no locks.
+        """
         try:
             fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -146,29 +146,27 @@ def _real(path: str | Path) -> Path:
 
 def _is_stream(output: str | Path) -> bool:
     """Return True for a device, pipe or socket, also via `/dev/stdout`."""
-    if os.fspath(output).startswith("/dev/"):
-        return True
+    found = _stat(output)
+    is_other = found is not None and not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode))
+    return is_other or os.fspath(output).startswith("/dev/")
+
+
+def _stat(path: str | Path) -> os.stat_result | None:
     try:
-        mode = os.stat(output).st_mode  # noqa: PTH116 -- as below
+        return os.stat(path)  # noqa: PTH116 -- `Path` would normalise it
     except OSError:
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+        return None
 
 
 def _are_same(path: Path, other: Path) -> bool:
     """Return True if two paths are the same file, such as hard links."""
-    try:
-        return path.samefile(other)
-    except OSError:
-        return False
+    found, known = _stat(path), _stat(other)
+    return found is not None and known is not None and os.path.samestat(found, known)
 
 
 def _is_linked_into(folder: Path, path: Path) -> bool:
     """Return True if a file is a hard link to one in a folder."""
-    try:
-        found = path.stat()
-    except OSError:
-        return False
-    if found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
+    found = _stat(path)
+    if found is None or found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
         return False
     return any(_are_same(path, Path(at, name)) for at, _, names in os.walk(folder) for name in names)

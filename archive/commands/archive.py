@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -40,13 +40,11 @@ from scraper.errors import SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Unpack
 
     from archive.bulk.loading import Loaded
     from archive.captures.files import Capture
     from archive.captures.lazy import OpenCaptures
     from archive.captures.local import LocalCaptures
-    from archive.commands.reading import Reading
     from archive.store.archive import Archive, Saved
     from scraper.fetching import Answer
     from scraper.records import Document, Extraction
@@ -224,7 +222,7 @@ def archive_sources(  # noqa: PLR0913 - keyword-only but for the archive and its
     min_confidence: float | None = None,
     ocr: bool = False,
     jobs: int | None = 1,
-    **reading: Unpack[Reading],
+    **reading: Any,
 ) -> Tally:
     """Extract and store the reactions of every source, one transaction per article.
 
@@ -478,7 +476,7 @@ def archive(  # noqa: PLR0913 - one argument per option
 
     line = ChangingLine(quiet=silent or verbose)
     folder = None if no_captures else captures or captures_beside(database)
-    named, refused = named_sources(others, urls, cast("Reading", reading))
+    named, refused = named_sources(others, urls, reading)
     tally = archive_sources(
         database,
         named,

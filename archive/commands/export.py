@@ -25,6 +25,7 @@ import click
 from archive.captures.lazy import captures_beside
 from archive.commands.earlier_outputs import is_package, is_table
 from archive.commands.shared import (
+    CAPTURES,
     DATABASE,
     FORCE,
     PARAMETERS,
@@ -207,12 +208,7 @@ ROWS_IN_A_GROUP = 20_000
 )
 @click.option("--dehydrated", is_flag=True, help="Export only the ids of embedded posts, without their content.")
 @click.option("--redacted", is_flag=True, help="Export the reactions with pseudonyms instead of names. Not anonymous.")
-@click.option(
-    "--captures",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="With --wacz: folder of the WARC files [default: captures/ next to DB].",
-)
+@CAPTURES
 @QUIET
 @click.pass_context
 def export(  # noqa: PLR0913 - one argument per option

@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import closing
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,7 +27,6 @@ from archive.stopping import LongCommand
 from scraper.errors import SourceError
 
 if TYPE_CHECKING:
-    from archive.commands.reading import Reading
     from scraper.records import Document
 
 
@@ -69,7 +68,7 @@ def extract(  # noqa: PLR0913 - one argument per option
 
     failed, done = 0, 0
     left_out: Counter[str] = Counter()
-    named, refused = named_sources(sources, urls, cast("Reading", reading))
+    named, refused = named_sources(sources, urls, reading)
     documents = chain(refused, documents_of(named, left_out=left_out, ocr=ocr, **reading))
     work = partial(line_of, min_confidence=min_confidence, ocr=ocr)
     with closing(outcomes(work, documents, jobs, lambda found: found)) as results:
@@ -78,17 +77,17 @@ def extract(  # noqa: PLR0913 - one argument per option
                 failed += 1
                 print_message(outcome)
                 continue
-            _, document, (line, counts) = outcome
+            _, document, (line, embeds, quotes) = outcome
             done += 1
             click.echo(line)
             if verbose:
-                print_event("article", document.source, embeds=counts["embeds"], quotes=counts["quotes"])
+                print_event("article", document.source, embeds=embeds, quotes=quotes)
     if left_out and not quiet:
         print_message(left_out_line(left_out))
     ctx.exit(exit_code(failed, done))
 
 
-def line_of(document: Document, *, min_confidence: float | None, ocr: bool = False) -> tuple[str, dict[str, int]]:
+def line_of(document: Document, *, min_confidence: float | None, ocr: bool = False) -> tuple[str, int, int]:
     """Extract a document; return its record as JSON, and its numbers of embeds and quotes."""
     from archive.store.identity import digest_of
     from scraper.extract import extract as extract_document
@@ -96,4 +95,4 @@ def line_of(document: Document, *, min_confidence: float | None, ocr: bool = Fal
 
     extraction = extract_document(document, min_confidence=min_confidence, ocr=ocr)
     line = to_json(extraction, document.digest or digest_of(document.content))
-    return line, {"embeds": len(extraction.embeds), "quotes": len(extraction.quotes)}
+    return line, len(extraction.embeds), len(extraction.quotes)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -20,7 +20,6 @@ from scraper.records import Declared, Problem
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-    from typing import Unpack
 
     from scraper.fetching import Answer
     from scraper.input import Position
@@ -91,20 +90,6 @@ def _to_send(document: Document | SourceError) -> Document | None:
 _MOST_KINDS = 8
 
 
-class Reading(TypedDict, total=False):
-    """How sources are read: the values of `reading_options`."""
-
-    url: str | None
-    title: str | None
-    outlet: str | None
-    language: str | None
-    published: str | None
-    columns: Mapping[str, str] | None
-    max_bytes: int
-    allow_private: bool
-    contact: str | None
-
-
 def documents_of(  # noqa: PLR0913 - keyword-only but for the sources
     sources: Iterable[str],
     *,
@@ -113,12 +98,13 @@ def documents_of(  # noqa: PLR0913 - keyword-only but for the sources
     is_known: Callable[[str], bool] = lambda _: False,
     position: Position | None = None,
     ocr: bool = False,
-    **reading: Unpack[Reading],
+    **reading: Any,
 ) -> Documents:
     """Read the sources in order; yield their documents, and an error for each failure.
 
-    `keep` is called with each HTTP response; `left_out` counts skipped files in folders by suffix; `is_known`
-    returns True for a row of a corpus to skip. An HTTP client is opened only for URLs.
+    `reading` has the values of `reading_options`. `keep` is called with each HTTP response; `left_out` counts
+    skipped files in folders by suffix; `is_known` returns True for a row of a corpus to skip. An HTTP client is
+    opened only for URLs.
     """
     option = _for_one(reading)
     documents = _loaded(list(sources), keep, reading, left_out=left_out, is_known=is_known, position=position)
@@ -132,7 +118,7 @@ def _with_pictures(document: Document | SourceError) -> Document | SourceError:
     return document if isinstance(document, SourceError) or document.record else with_pictures(document)
 
 
-def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Reading, **how: Any) -> Documents:
+def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Mapping[str, Any], **how: Any) -> Documents:
     stated: dict[str, Any] = {name: reading.get(name) for name in ("url", "title", "outlet", "language")}
     stated["published"] = published_option(reading["published"]) if reading["published"] is not None else None
     with _LazyFetcher(keep, reading) as fetcher:
@@ -143,7 +129,7 @@ def _loaded(sources: list[str], keep: Callable[[Answer], object], reading: Readi
 class _LazyFetcher(ExitStack):
     """Opens an HTTP client for the first URL: that takes time, and most sources need none."""
 
-    def __init__(self, keep: Callable[[Answer], object], reading: Reading) -> None:
+    def __init__(self, keep: Callable[[Answer], object], reading: Mapping[str, Any]) -> None:
         super().__init__()
         self._how: dict[str, Any] = {"keep": keep}
         self._how |= {name: reading.get(name) for name in ("contact", "max_bytes", "allow_private")}
@@ -159,7 +145,7 @@ class _LazyFetcher(ExitStack):
         return self.enter_context(Fetcher(**self._how))
 
 
-def _for_one(reading: Reading) -> str | None:
+def _for_one(reading: Mapping[str, Any]) -> str | None:
     return "--url" if reading.get("url") else "--title" if reading.get("title") else None
 
 
@@ -178,7 +164,9 @@ def _only_one(documents: Documents, option: str) -> Documents:
             yield document
 
 
-def named_sources(sources: Iterable[str], urls: str | None, reading: Reading) -> tuple[list[str], list[SourceError]]:
+def named_sources(
+    sources: Iterable[str], urls: str | None, reading: Mapping[str, Any]
+) -> tuple[list[str], list[SourceError]]:
     """Return the sources of a command, and the errors in the list of ``--urls``.
 
     `urls` is a file with URLs, or ``-`` for stdin.

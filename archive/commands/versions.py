@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -140,10 +141,7 @@ def _written(form: str, title: str, known: Sequence[Version], chosen: Chosen, co
 
 
 def _as_json(title: str, known: Sequence[Version], chosen: Chosen, comparison: Comparison) -> str:
-    changes = [
-        {"part": change.part, "kind": change.kind, "before": change.before, "after": change.after}
-        for change in comparison.changes
-    ]
+    changes = [{"part": one.part, "kind": one.kind, **asdict(one)} for one in comparison.changes]
     account = {
         "title": title,
         "versions": [{"seen": one.seen, "sha256": one.digest, "bytes": one.size} for one in known],
