@@ -408,20 +408,20 @@ class Source:
         certificates: PEM file with certificates to trust; with a key, the first one is the client's.
     """
 
-    name: str
+    name: str = field(metadata={"read": _text})
     kind: str
     places: tuple[str, ...]
     logins: tuple[str, ...] = field(default=(), repr=False)
-    every: int = 0
-    topics: tuple[Topic, ...] = ()
+    every: int = _key(0, _duration)
+    topics: tuple[Topic, ...] = _key((), _texts)
     number: int = 0
-    since: str = ""
-    max_age: int = 0
-    max_articles: int = 0
-    user_agent: str | None = None
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    cookies_file: Path | None = None
-    certificates: Path | None = None
+    since: str = _key("", _day)
+    max_age: int = _key(0, _duration)
+    max_articles: int = _key(0, _whole(1, 1_000_000))
+    user_agent: str | None = _key(None, _agent)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False, metadata={"read": _headers})
+    cookies_file: Path | None = _key(None, _path)
+    certificates: Path | None = _key(None, _path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -601,16 +601,10 @@ class _Reading:
             self.problems.append(f"{where}.{wrong[0]}: is for {' and '.join(_ONLY_FOR[wrong[0]])}: leave it out")
             return None
         places, logins = self._places(kind, values[kind])
-        return Source(
-            name=values["name"],
-            kind=kind,
-            places=places,
-            logins=logins,
-            topics=tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name))),
-            number=number,
-            **{key: values[key] for key in _AS_READ if key in values},
-            **{key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values},
-        )
+        del values[kind]
+        values["topics"] = tuple(topic for name in values.get("topics", ()) if (topic := topics.get(name)))
+        values |= {key: self._file.parent / values[key] for key in ("cookies_file", "certificates") if key in values}
+        return Source(kind=kind, places=places, logins=logins, number=number, **values)
 
     def _places(self, kind: str, value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the places of a source, and its URLs that contain a login."""
@@ -656,19 +650,6 @@ _KINDS: dict[str, Reader] = {"feed": _url, "sitemap": _url, "urls": _urls, "urls
 _ONLY_FOR = dict.fromkeys(("since", "max_age", "max_articles"), ("feed", "sitemap")) | dict.fromkeys(
     ("user_agent", "headers", "cookies_file", "certificates"), ("feed", "sitemap", "urls")
 )
-_AS_READ = ("every", "since", "max_age", "max_articles", "user_agent", "headers")
-_SOURCE: dict[str, Reader] = {
-    "name": _text,
-    **_KINDS,
-    "every": _duration,
-    "topics": _texts,
-    "since": _day,
-    "max_age": _duration,
-    "max_articles": _whole(1, 1_000_000),
-    "user_agent": _agent,
-    "headers": _headers,
-    "cookies_file": _path,
-    "certificates": _path,
-}
+_SOURCE = {"name": _text, **_KINDS, **_readers(Source)}
 #: Keys whose values are secret.
 _SECRET = frozenset({"headers"})
