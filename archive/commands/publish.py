@@ -157,8 +157,7 @@ def _publish(  # noqa: PLR0913 -- keyword-only but for the places and the select
     `part` is the temporary database for a selection, `address` the public URL of the folder, empty if unknown.
     """
     from archive.publishing.index import Pages, about_of, marker
-    from archive.publishing.part import copy_part
-    from archive.publishing.selection import plan_of
+    from archive.publishing.selection import copy_part, plan_of
     from archive.publishing.site import Site, origin, replacing
     from archive.store.database import open_to_read
 

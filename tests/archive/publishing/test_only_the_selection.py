@@ -11,8 +11,7 @@ import pytest
 from invented import article, day, save, tweet
 from sqlite_utils import Database
 
-from archive.publishing.part import copy_part
-from archive.publishing.selection import Wanted, plan_of
+from archive.publishing.selection import Wanted, copy_part, plan_of
 from archive.selection import selection_of
 from archive.store.database import open_to_read
 from archive.verify.check import findings
