@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.earlier_outputs import is_package, is_table
 from archive.commands.shared import (
     CAPTURES,
     DATABASE,
@@ -36,7 +35,7 @@ from archive.commands.shared import (
     print_message,
 )
 from archive.humanize import counted, sized
-from archive.outputs import Kept, written_whole
+from archive.outputs import CREATOR, Kept, is_package, is_table, written_whole
 from archive.spreadsheets import harmless
 from archive.stopping import LongCommand
 from scraper.configuration import queries
@@ -350,7 +349,6 @@ def _write_xlsx(answer: _Answer, out: BinaryIO) -> None:
     """Write one sheet, with formulas and links as text; cells are cut at Excel's limit."""
     from xlsxwriter import Workbook
 
-    from archive.commands.earlier_outputs import CREATOR
     from archive.reading import QueryError
 
     names, rows = answer.rows()

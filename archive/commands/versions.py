@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.earlier_outputs import is_comparison
 from archive.commands.shared import CAPTURES, DATABASE, FORCE, MAX_BYTES, print_message
 from archive.humanize import counted, sized
-from archive.outputs import Kept, written_whole
+from archive.outputs import Kept, is_comparison, written_whole
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError, DocumentError, SettingsError
 
