@@ -106,12 +106,9 @@ def _without_frames(text: str, posts: Sequence[FoundPost]) -> list[FoundPost]:
 def _behind(text: str, post: FoundPost, repeated: frozenset[str]) -> FoundPost:
     """Return a post that begins after repeated lines."""
     start = behind_notices(text, post.start, post.end, repeated=repeated)
-    is_empty = not text[start : post.end].strip()
-    return (
-        replace(post, start=post.attribution.start, end=post.attribution.start)
-        if is_empty
-        else replace(post, start=start)
-    )
+    if text[start : post.end].strip():
+        return replace(post, start=start)
+    return replace(post, start=post.attribution.start, end=post.attribution.start)
 
 
 def build_embed(text: str, found: FoundPost, position: int) -> tuple[Embed, list[Problem]]:

@@ -40,7 +40,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
 from scraper.text.embed_words import widget_words
@@ -156,16 +156,11 @@ def find_tiktoks(text: str) -> list[FoundPost]:
         sound = _SOUND.match(text, at)
         floor = sound.end() if sound else at + 1
         if author is not None:
-            found.append(_tiktok(text, author, at, floor))
+            start = skip_blank(text, author.end(), at)
+            end = text_end(text, start, at)
+            attribution = Attribution(start=end, end=floor, platform="tiktok", handle=author["handle"].rstrip("."))
+            found.append(FoundPost(start=start, end=end, attribution=attribution))
     return found
-
-
-def _tiktok(text: str, author: re.Match[str], at: int, behind: int) -> FoundPost:
-    """Return the post with its caption between `author` and the note sign; its sound ends at `behind`."""
-    start = skip_blank(text, author.end(), at)
-    end = text_end(text, start, at)
-    attribution = Attribution(start=end, end=behind, platform="tiktok", handle=author["handle"].rstrip("."))
-    return FoundPost(start=start, end=end, attribution=attribution)
 
 
 _TITLE_OPENING = lazy_regex(r" (?:on|sur|auf|en) (?P<network>Twitter|X|Instagram) ?: (?P<open>[\"“«])")
@@ -194,13 +189,9 @@ def parse_title(text: str, bracket: BracketedHandle) -> FoundPost | None:
     platform = "instagram" if behind["network"] == "Instagram" else "twitter"
     link = _LINKED.match(text, end)
     attribution = Attribution(
-        start=end,
-        end=link.end() if link else end + 1,
-        platform=platform,
-        handle=bracket.handle,
-        name=name,
+        start=end, end=link.end() if link else end + 1, platform=platform, handle=bracket.handle, name=name,
         url=link["url"] if link else None,
-    )
+    )  # fmt: skip
     return FoundPost(start=start, end=end, attribution=attribution)
 
 
@@ -256,40 +247,28 @@ def find_copied_widgets(text: str) -> list[FoundPost]:
     return found
 
 
-class _Clock(NamedTuple):
-    """The clock below a tweet: its offsets and the moment."""
-
-    start: int
-    end: int
-    posted: Moment
-
-
-def _clock(text: str, start: int, limit: int) -> _Clock | None:
-    """Return the first clock with a day."""
+def _clock(text: str, start: int, limit: int) -> tuple[int, int, Moment] | None:
+    """Return the offsets of the first clock with a day, and the moment."""
     for found in _CLOCK.finditer(text, start, limit):
         clock = CLOCK.match(text, found.start())
         dated = (match_clocked_date(clock) if clock else None) or match_date(text, found.end())
         if dated is not None:
-            return _Clock(found.start(), dated[1], dated[0])
+            return found.start(), dated[1], dated[0]
     return None
 
 
-def _post(text: str, header: re.Match[str], clock: _Clock, *, floor: int) -> FoundPost:
-    start = skip_blank(text, header.end(), clock.start)
-    end = text_end(text, start, clock.start)
+def _post(text: str, header: re.Match[str], clock: tuple[int, int, Moment], *, floor: int) -> FoundPost:
+    clock_start, clock_end, posted = clock
+    start = skip_blank(text, header.end(), clock_start)
+    end = text_end(text, start, clock_start)
     for last in (_DOT, _COPIED_VIEW):
         end = start + len(last.sub("", text[start:end]))
     name_start, name = name_above(text, max(floor, header.start() - _NAME_ROOM), header.start())
-    below = _BELOW.match(text, clock.end)
+    below = _BELOW.match(text, clock_end)
     attribution = Attribution(
-        start=name_start,
-        end=below.end() if below else clock.end,
-        platform="twitter",
-        handle=header["handle"],
-        name=name,
-        posted=clock.posted,
-        form="widget",
-    )
+        start=name_start, end=below.end() if below else clock_end, platform="twitter", handle=header["handle"],
+        name=name, posted=posted, form="widget",
+    )  # fmt: skip
     return FoundPost(start=start, end=end, attribution=attribution)
 
 

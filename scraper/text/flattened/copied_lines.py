@@ -84,14 +84,9 @@ def _timeline(text: str) -> Iterator[FoundPost]:
         end, floor = span
         platform = "mastodon" if header["server"] else "bluesky" if "." in header["handle"] else "twitter"
         attribution = Attribution(
-            start=name_start,
-            end=floor,
-            platform=platform,
-            handle=header["handle"].strip(".-"),
-            name=name,
-            posted=posted,
-            form="widget",
-        )
+            start=name_start, end=floor, platform=platform, handle=header["handle"].strip(".-"), name=name,
+            posted=posted, form="widget",
+        )  # fmt: skip
         yield FoundPost(start=start, end=end, attribution=attribution)
 
 
@@ -113,10 +108,8 @@ def _span(text: str, start: int, limit: int, *, is_last: bool) -> tuple[int, int
         return (end, counts.end()) if end > start else None
     if blank is not None:
         return blank.start(), blank.start()
-    if not is_last:
-        return None
     end = text_end(text, start, limit)
-    return (end, end) if limit == len(text) and end > start else None
+    return (end, end) if is_last and limit == len(text) and end > start else None
 
 
 def _reddit(text: str) -> Iterator[FoundPost]:
@@ -129,16 +122,13 @@ def _reddit(text: str) -> Iterator[FoundPost]:
         start = max(text.rfind("\n", 0, end) + 1, end - _LONGEST_TITLE, 0)
         if found["comment"]:
             start = end = found.start()
-        attribution = Attribution(
-            start=end, end=found.end(), platform="reddit", handle=found["handle"], form="flattened"
-        )
+        attribution = Attribution(start=end, end=found.end(), platform="reddit", handle=found["handle"])
         yield FoundPost(start=start, end=end, attribution=attribution)
 
 
 def _mastodon(text: str) -> Iterator[FoundPost]:
     """Yield the posts without words that Mastodon's code leaves."""
     for found in _MASTODON.finditer(text) if "View on Mastodon" in text else ():
-        attribution = Attribution(
-            start=found.start(), end=found.end(), platform="mastodon", handle=found["handle"], form="flattened"
-        )
-        yield FoundPost(start=found.start(), end=found.start(), attribution=attribution)
+        start, end = found.span()
+        attribution = Attribution(start=start, end=end, platform="mastodon", handle=found["handle"])
+        yield FoundPost(start=start, end=start, attribution=attribution)

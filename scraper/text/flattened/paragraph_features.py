@@ -57,41 +57,27 @@ def passed_features(context: PostContext, before: str, words: str) -> list[str]:
     """Name the features of a paragraph before a start (in the post or in the article) and `words` after it."""
     spoken = without_quotations(before)
     signs = {
-        # True for every paragraph: most posts have only one.
-        "a paragraph": True,
-        # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
-        "post marks": has_post_marks(before),
-        # “#Fog at noon”
-        "opens with a hashtag or an emoji": _OPENING.match(before),
-        # “What a night!!”, “So it goes...”
-        "emphasis": EMPHASIS.search(before),
-        # “THE LAMP IS OUT.”
-        "sentences in capitals": before.isupper() and before.endswith(_STOPS),
-        # “*stares at the sea*”
-        "a stage direction": _STAGE_DIRECTION.match(before),
-        # “We were all there.” above “*stares at the sea*”
-        "above a stage direction": _STAGE_DIRECTION.match(words),
-        # “The lamp is” above “out”, “- tea” above “- bread”
-        "continues below": _continues(before, words),
+        "a paragraph": True,  # True for every paragraph: most posts have only one.
+        "post marks": has_post_marks(before),  # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
+        "opens with a hashtag or an emoji": _OPENING.match(before),  # “#Fog at noon”
+        "emphasis": EMPHASIS.search(before),  # “What a night!!”, “So it goes...”
+        "sentences in capitals": before.isupper() and before.endswith(_STOPS),  # “THE LAMP IS OUT.”
+        "a stage direction": _STAGE_DIRECTION.match(before),  # “*stares at the sea*”
+        "above a stage direction": _STAGE_DIRECTION.match(words),  # “We were all there.” above “*stares at the sea*”
+        "continues below": _continues(before, words),  # “The lamp is” above “out”, “- tea” above “- bread”
         # “The lamp of” above “@harbour” on a separate line
         "broken at a link": _breaks_at_link(context, before, words),
         # “That was it.” above “We wait.” in a German article
         "in the post's language": _is_in_another_language(context, before, words),
         # “Das war es.” above “We wait.” in a German article
         "in the article's language": context.layout.leaves_language(before, words),
-        # “Two ways” above “1. You can wait”
-        "above a bullet": _DOT.match(words),
-        # “The tower at noon: dark” above “The tower at night: dark”
-        "a dialogue": _is_dialogue(f"{before}\n{words}"),
-        # “Others were angry.”
-        "opens with the many": opens_with_crowd(spoken),
-        # “It made some users laugh.”
-        "names the many": mentions_crowd(spoken),
+        "above a bullet": _DOT.match(words),  # “Two ways” above “1. You can wait”
+        "a dialogue": _is_dialogue(f"{before}\n{words}"),  # “The tower at noon: dark” above “The tower at night: dark”
+        "opens with the many": opens_with_crowd(spoken),  # “Others were angry.”
+        "names the many": mentions_crowd(spoken),  # “It made some users laugh.”
         "short": len(before) <= _SHORT,
-        # “My lamp is out.”, “The lamp is out lol”
-        "says I": (person := find_person(spoken)) == "I",
-        # “We wait for you.”
-        "says you": person == "you",
+        "says I": (person := find_person(spoken)) == "I",  # “My lamp is out.”, “The lamp is out lol”
+        "says you": person == "you",  # “We wait for you.”
     }
     # A colon before a link, where extraction broke the line, is the post's.
     is_own_colon = before.endswith(COLONS) and context.breaks_lines_at_links and words.startswith("pic.")
@@ -117,8 +103,7 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
     signs = {
         # With it the text would be too long for a post, which confirms that the post begins below.
         "prose that does not fit": context.layout.blank_lines and not context.fits(previous),
-        # “And so…”
-        "an ellipsis": above.endswith(_ELLIPSES),
+        "an ellipsis": above.endswith(_ELLIPSES),  # “And so…”
     }
     return named("above", signs)
 

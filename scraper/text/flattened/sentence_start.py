@@ -108,26 +108,16 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
     words = context.text[start:end].strip()
     spoken = without_quotations(words)
     signs = {
-        # True for every sentence, so a longer text needs evidence.
-        "a sentence": True,
-        # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
-        "post marks": has_post_marks(words),
-        # “What a night!!”, “So it goes...”
-        "emphasis": EMPHASIS.search(words),
-        # “The lamp is out.”
-        "short": len(words) <= _SHORT,
-        # “It was all over Twitter.”
-        "speaks of posts": mentions_posts(spoken),
-        # “Others were angry.”
-        "opens with the many": opens_with_crowd(spoken),
-        # “Quill kept the lamp.” before a post by Rosa Quill
-        "names the author": context.mentions_author(words),
-        # “She put it like this:”
-        "announces": _announces(context, words, end),
-        # “My lamp is out.”, “The lamp is out lol”
-        "says I": find_person(spoken) == "I",
-        # “The lamp stays lit.” after: “The lamp stays lit,” she said
-        "quoted before": context.was_quoted(start),
+        "a sentence": True,  # True for every sentence, so a longer text needs evidence.
+        "post marks": has_post_marks(words),  # A hashtag, a mention, an emoji, a short link: "Fog! #fog"
+        "emphasis": EMPHASIS.search(words),  # “What a night!!”, “So it goes...”
+        "short": len(words) <= _SHORT,  # “The lamp is out.”
+        "speaks of posts": mentions_posts(spoken),  # “It was all over Twitter.”
+        "opens with the many": opens_with_crowd(spoken),  # “Others were angry.”
+        "names the author": context.mentions_author(words),  # “Quill kept the lamp.” before a post by Rosa Quill
+        "announces": _announces(context, words, end),  # “She put it like this:”
+        "says I": find_person(spoken) == "I",  # “My lamp is out.”, “The lamp is out lol”
+        "quoted before": context.was_quoted(start),  # “The lamp stays lit.” after: “The lamp stays lit,” she said
     }
     return named("text", signs)
 
@@ -198,22 +188,14 @@ def before_features(context: PostContext, previous: int, start: int) -> dict[str
     if _sounds_like_post(context, before, announces=announces):
         return {"before: a sentence of a post": 1}  # "Fog! #fog"
     signs = {
-        # “It was all over Twitter.”
-        "speaks of posts": is_about_posts,
-        # “The keeper wrote on Monday.”
-        "introduces speech": is_report,
-        # “Quill kept the lamp.”
-        "names the author": context.mentions_author(before),
-        # “Others were angry.”
-        "opens with the many": opens_with_crowd(before),
-        # “He called it ‘dark.’”
-        "ends with a quotation": before.endswith(("”", "»", '"')),
-        # “It was clear:”
-        "announces": announces,
-        # “She put it like this:”
-        "announces a post": announces and (is_about_posts or is_report),
-        # “Das war alles.” before “We wait.”
-        "another language": is_foreign(words[:_BEYOND], guess_language(before)),
+        "speaks of posts": is_about_posts,  # “It was all over Twitter.”
+        "introduces speech": is_report,  # “The keeper wrote on Monday.”
+        "names the author": context.mentions_author(before),  # “Quill kept the lamp.”
+        "opens with the many": opens_with_crowd(before),  # “Others were angry.”
+        "ends with a quotation": before.endswith(("”", "»", '"')),  # “He called it ‘dark.’”
+        "announces": announces,  # “It was clear:”
+        "announces a post": announces and (is_about_posts or is_report),  # “She put it like this:”
+        "another language": is_foreign(words[:_BEYOND], guess_language(before)),  # “Das war alles.” before “We wait.”
         # “‘The lamp stays lit,’ she said.” before “The lamp stays lit”
         "quotes the beginning": _is_quoted_beginning(before, words),
     }
@@ -249,16 +231,11 @@ def opening_features(context: PostContext, start: int) -> list[str]:
     signs = {
         # “no idea what it was” after a full stop; “#Fog at noon”, “LAMP out”
         "like a post": _opens_small(before, words) or (not is_only_entities and _opens_post(before, words)),
-        # “RT @rosaq”, “LOOK: a lamp”
-        "as only posts do": _SURELY_OPENS.match(words),
-        # “#fog #lamp”, “| via @rosaq”
-        "as none does": is_only_entities or words.startswith(_NEVER_OPEN),
-        # “out) and dark”
-        "unbalanced": _CLOSES_FIRST.match(words) or words.count('"') % 2,
-        # “‘The lamp is out’ he said”
-        "a quotation": words.startswith(QUOTES),
-        # “We wait.” in “It was dark.We wait.”
-        "glued to a stop": is_glued(context, start),
+        "as only posts do": _SURELY_OPENS.match(words),  # “RT @rosaq”, “LOOK: a lamp”
+        "as none does": is_only_entities or words.startswith(_NEVER_OPEN),  # “#fog #lamp”, “| via @rosaq”
+        "unbalanced": _CLOSES_FIRST.match(words) or words.count('"') % 2,  # “out) and dark”
+        "a quotation": words.startswith(QUOTES),  # “‘The lamp is out’ he said”
+        "glued to a stop": is_glued(context, start),  # “We wait.” in “It was dark.We wait.”
         "quoted before": context.was_quoted(start),
         # “@rosaq so do I”, after a post by @rosaq; without one
         "a reply to the last author": (reply := _find_reply(context, start)) == "known",
