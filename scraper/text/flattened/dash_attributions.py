@@ -11,19 +11,20 @@ Each ``(@`` costs a bounded look in both directions, so the scan is linear in th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.records import Moment
 from scraper.text.flattened.found_post import Attribution, printed_name
 from scraper.text.flattened.layout import last_match, line_start, occurrences
 from scraper.values.dates import match_date, with_clock
+from scraper.values.moments import since_1970
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from scraper.records import Moment
 
 
 # Most characters of an attribution before the bracket: a name, white space, a quote mark.
@@ -235,16 +236,11 @@ def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
     stamp = _EPOCH.match(text, pos)
     if stamp is None:
         return None
-    exact = stamp["thousandths"] is not None
-    since = int(stamp["seconds"]) + int(stamp["thousandths"] or 0) / 1000
-    at = datetime.fromtimestamp(since, UTC).isoformat(timespec="milliseconds" if exact else "seconds")
-    printed = Moment(
-        at=at.replace("+00:00", "Z"),
-        precision="millisecond" if exact else "second",
-        source="printed",
-        as_written=stamp.group(),
-    )
-    return printed, stamp.end()
+    moment = since_1970(int(stamp["seconds"]), "printed", stamp.group())
+    if stamp["thousandths"]:
+        at = f"{(moment.at or '')[:-1]}.{stamp['thousandths']}Z"
+        moment = replace(moment, at=at, precision="millisecond")
+    return moment, stamp.end()
 
 
 def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int, int] | None:

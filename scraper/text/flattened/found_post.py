@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from scraper.configuration import packaged
 from scraper.patterns import lazy_regex
@@ -144,8 +144,7 @@ def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int
 @cache
 def fitted_weights() -> Mapping[Kind, Mapping[str, float]]:
     """Read the packaged weights (feature -> weight, for paragraphs and for sentences) or raise `SettingsError`."""
-    stored = packaged(WEIGHTS_FILE)
-    return {"paragraphs": stored["paragraphs"], "sentences": stored["sentences"]}
+    return cast("Mapping[Kind, Mapping[str, float]]", packaged(WEIGHTS_FILE))
 
 
 def choose_start(candidates: Candidates, kind: Kind) -> int:

@@ -27,6 +27,8 @@ _OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
 # post.
 _TRUNCATED = lazy_regex(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
 _TRUNCATED_LENGTH = 240
+# Omitted by articles that quote a post.
+_TAG_SIGNS = str.maketrans("", "", "#@")
 
 
 @dataclass(frozen=True)
@@ -105,19 +107,14 @@ class PostContext:
         """Return True if the words at `start` appeared in quotation marks before, or more of them without."""
         if self.end - start <= _REPEATED_IN_QUOTES:
             return False
-        beginning = _without_tag_signs(self.text[start : start + _REPEATED])
-        before = _without_tag_signs(self.text[max(0, start - _LOOK_BACK) : start])
+        beginning = self.text[start : start + _REPEATED].translate(_TAG_SIGNS)
+        before = self.text[max(0, start - _LOOK_BACK) : start].translate(_TAG_SIGNS)
         earlier = before.find(beginning[:_REPEATED_IN_QUOTES])
         if earlier < 0:
             return False
         if before[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
             return True
         return self.end - start >= _REPEATED and before.startswith(beginning, earlier)
-
-
-def _without_tag_signs(words: str) -> str:
-    """Remove ``#`` and ``@``, which articles omit when they quote a post."""
-    return words.replace("#", "").replace("@", "")
 
 
 _BLANK = lazy_regex(r"\n[ \t>\u00a0]*\n[\s>]*")
@@ -170,19 +167,13 @@ def last_match(pattern: re.Pattern[str], text: str, start: int, end: int) -> re.
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a document separates its paragraphs and posts, and its language.
+    """How a document separates its paragraphs and posts, and its language."""
 
-    Attributes:
-        blank_lines: Blank lines separate its paragraphs; otherwise every line is a paragraph.
-        language: As named by `guess_language`; None if unknown.
-        row: The features of a start directly after the last post: how the posts before follow each other.
-        splits_posts: One line of a post is above its attribution and the others after it.
-    """
-
-    blank_lines: bool
-    language: str | None
+    blank_lines: bool  # they separate its paragraphs; otherwise every line is a paragraph
+    language: str | None  # as named by `guess_language`
+    # The features of a start directly after the last post: how the posts before follow each other.
     row: tuple[str, ...] = ("row: too short to tell",)
-    splits_posts: bool = False
+    splits_posts: bool = False  # one line of a post is above its attribution and the others after it
 
     def leaves_language(self, before: str, behind: str) -> bool:
         """Return True if `before` is in the document's language and `behind` is in another."""
@@ -193,13 +184,9 @@ def detect_layout(text: str) -> Layout:
     """Detect the layout of a document from its beginning and its line ends."""
     # If posts in another language blur the guess, the first sentences are still the article's own.
     language = guess_language(text[:_OPENING]) or guess_language(text[:_FIRST_SENTENCES])
-    return Layout(blank_lines=has_blank_lines(text), language=language)
-
-
-def has_blank_lines(text: str) -> bool:
-    """Return True if a fifth of the line breaks in `text` are blank lines, but for those before attributions."""
+    # A fifth of the line breaks are blank lines, but for those before attributions.
     blank = text.count("\n\n") - text.count("\n\n—")
-    return blank * 5 >= text.count("\n") - blank
+    return Layout(blank_lines=blank * 5 >= text.count("\n") - blank, language=language)
 
 
 def paragraph_starts(text: str, floor: int, end: int, *, blank_lines: bool) -> list[int]:

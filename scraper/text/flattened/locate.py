@@ -53,7 +53,7 @@ from scraper.values.dates import match_date
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scraper.records import Moment, Problem
+    from scraper.records import Problem
     from scraper.text.flattened.layout import Layout
 
 # Found between a text and its attribution, and part of neither: a line of boilerplate, or the placeholder
@@ -305,17 +305,11 @@ def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> 
     """Return the post that ends in `picture`; None if the URL is in brackets or a quotation."""
     if text[picture.start() - 1 : picture.start()] == "(" or _CLOSING_QUOTE.match(text, picture.end()):
         return None
-    posted, behind = _parse_glued_date(text, picture.end())
-    attribution = Attribution(start=picture.end(), end=behind, platform="twitter", posted=posted)
-    start = find_post_start(text, floor, picture.end(), attribution, layout)
-    return FoundPost(start=start, end=picture.end(), attribution=attribution)
-
-
-def _parse_glued_date(text: str, end: int) -> tuple[Moment | None, int]:
-    """Parse the date glued to a picture, if any; return it and the offset after it."""
-    if not text[end : end + 1].isalnum():
-        return None, end
-    return match_date(text, end) or (None, end)
+    end = picture.end()
+    posted, behind = (match_date(text, end) if text[end : end + 1].isalnum() else None) or (None, end)  # glued to it
+    attribution = Attribution(start=end, end=behind, platform="twitter", posted=posted)
+    start = find_post_start(text, floor, end, attribution, layout)
+    return FoundPost(start=start, end=end, attribution=attribution)
 
 
 def _find_foreign_passages(text: str) -> Iterator[FoundPost]:

@@ -90,15 +90,16 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
     above = context.text[previous:start].strip()
     if ITEM_NUMBER.fullmatch(above):
         return ["above: the number of an item"]  # "7."
-    if introduces_post(context, above):
+    speaks = mentions_posts(above) or introduces_speech(above)
+    has_whole_name = context.mentions_full_name(above)
+    if has_whole_name or (speaks and (above.endswith(COLONS) or context.mentions_author(above))):
         # “She tweeted:”; “Rosa Quill did not agree.”
-        whole_name = ["above: the author's whole name"] if context.mentions_full_name(above) else []
         blank = ", between blank lines" if context.layout.blank_lines else ""
-        return [f"above: an introduction{blank}", *whole_name]
+        return [f"above: an introduction{blank}", *(["above: the author's whole name"] if has_whole_name else [])]
     if above.endswith(COLONS) and not has_post_marks(above):
         # “Some calls for this:”
         return ["above: a colon, between blank lines"] if context.layout.blank_lines else []
-    if mentions_posts(above) or (introduces_speech(above)):
+    if speaks:
         return ["above: words about posts"]  # "It was all over Twitter."
     signs = {
         # With it the text would be too long for a post, which confirms that the post begins below.
@@ -106,14 +107,6 @@ def above_features(context: PostContext, previous: int, start: int) -> list[str]
         "an ellipsis": above.endswith(_ELLIPSES),  # “And so…”
     }
     return named("above", signs)
-
-
-def introduces_post(context: PostContext, words: str) -> bool:
-    """Return True if a paragraph introduces the post: by a colon, or by naming its author."""
-    if context.mentions_full_name(words):
-        return True
-    speaks = mentions_posts(words) or introduces_speech(words)
-    return speaks and (words.endswith(COLONS) or context.mentions_author(words))
 
 
 def continues_list(before: str, words: str) -> bool:

@@ -57,7 +57,9 @@ def find_post_start(text: str, floor: int, end: int, attribution: Attribution, l
     behind_number = _skip_post_number(context, behind_picture)
     if behind_number > near:
         floor = near = behind_number
-    starts = _paragraph_candidates(context, near)[: 1 if floor and layout.splits_posts else None]
+    # The starts of the paragraphs before the end, the last first, up to one that is too far.
+    starts = paragraph_starts(context.text, near, context.end, blank_lines=layout.blank_lines)
+    starts = starts[: 1 if floor and layout.splits_posts else _MOST_PARAGRAPHS]
     candidates = _walk_back(context, starts, floor_features=layout.row if floor else ())
     walked = choose_start(candidates, "paragraphs")
     start = skip_boilerplate(text, walked, end)
@@ -92,12 +94,6 @@ def _skip_other_picture(context: PostContext, near: int) -> int:
         if picture is not None and not only_entities(context.text[picture.end() : context.end].lstrip()):
             return picture.end() if context.fits(picture.end()) else near
     return near
-
-
-def _paragraph_candidates(context: PostContext, near: int) -> Sequence[int]:
-    """Return the starts of the paragraphs before the end, the last first, up to one that is too far."""
-    starts = paragraph_starts(context.text, near, context.end, blank_lines=context.layout.blank_lines)
-    return starts[:_MOST_PARAGRAPHS]
 
 
 def _walk_back(context: PostContext, starts: Sequence[int], *, floor_features: Sequence[str]) -> Candidates:
@@ -137,12 +133,8 @@ def _ends_search(context: PostContext, previous: int, start: int) -> bool:
     # A numeric hashtag on a separate line in the middle of a sentence.
     if _NUMBERED_HEADING.fullmatch(before) and words[:1].islower():
         return False
-    return _is_heading(before) or _is_article_item(context, before)
-
-
-def _is_heading(before: str) -> bool:
-    """Return True if a paragraph is the number of an item, a numbered heading or boilerplate."""
-    return bool(_NUMBERED_HEADING.match(before) or _BOILERPLATE_LINE.fullmatch(before))
+    is_heading = _NUMBERED_HEADING.match(before) or _BOILERPLATE_LINE.fullmatch(before)
+    return is_heading is not None or _is_article_item(context, before)
 
 
 def _is_article_item(context: PostContext, before: str) -> bool:
@@ -158,25 +150,17 @@ def _is_article_item(context: PostContext, before: str) -> bool:
 def _refine_in_line(context: PostContext, start: int, *, behind_post: bool, numbered: bool) -> int:
     """Return a start inside the paragraph at `start` if it contains more than the post, else `start`."""
     is_shared = behind_post or context.is_followed_by_prose or _has_lead_in(context, start)
-    if not is_shared and (context.fits(start) or _has_advert(context, start)):
+    # An advert at its end is cut off later.
+    if not is_shared and (
+        context.fits(start) or cut_advert(context.text, start, context.end, context.attribution) < context.end
+    ):
         return start
-    floor_features = _line_features(context, start, behind_post=behind_post)
+    is_below = behind_post or context.text[max(0, start - 200) : start].strip()
+    floor_features = [] if is_below else ["line: the document begins"]
+    floor_features += ["line: behind a post", *context.layout.row] if behind_post else []
     floor_features += ["line: behind the post's number"] if numbered else []
     candidates = sentence_candidates(context, start, floor_features)
     return choose_start(candidates, "sentences") if candidates else start
-
-
-def _has_advert(context: PostContext, start: int) -> bool:
-    """Return True if the text from `start` ends in an advert, which is cut off later."""
-    return cut_advert(context.text, start, context.end, context.attribution) < context.end
-
-
-def _line_features(context: PostContext, start: int, *, behind_post: bool) -> list[str]:
-    """Name the features of a start at the beginning of the line."""
-    if behind_post:
-        return ["line: behind a post", *context.layout.row]
-    is_below = context.text[max(0, start - 200) : start].strip()
-    return [] if is_below else ["line: the document begins"]
 
 
 def _has_lead_in(context: PostContext, start: int) -> bool:
@@ -192,7 +176,11 @@ def _skip_post_number(context: PostContext, near: int) -> int:
     for count in _COUNT.finditer(context.text, near, context.end):
         if _is_post_count(context, count):
             near = count.end()
-    return _skip_glued_number(context, _skip_inline_item(context, near))
+    near = _skip_inline_item(context, near)
+    # A number may be glued to the last attribution, if the next is glued to this one.
+    item = _GLUED_NUMBER.match(context.text, near)
+    following = _GLUED_NUMBER.match(context.text, context.attribution.end) if item else None
+    return item.end() if item and following and int(following[1]) == int(item[1]) + 1 else near
 
 
 def _is_post_count(context: PostContext, count: re.Match[str]) -> bool:
@@ -203,13 +191,6 @@ def _is_post_count(context: PostContext, count: re.Match[str]) -> bool:
         return True
     floor = max(0, count.start() - _NUMBER_REACH)
     return context.text.find(f"#{number - 1}", floor, count.start()) >= 0
-
-
-def _skip_glued_number(context: PostContext, near: int) -> int:
-    """Return the offset after a number glued to the last attribution if the next is glued to this one."""
-    item = _GLUED_NUMBER.match(context.text, near)
-    following = _GLUED_NUMBER.match(context.text, context.attribution.end) if item else None
-    return item.end() if item and following and int(following[1]) == int(item[1]) + 1 else near
 
 
 def _skip_inline_item(context: PostContext, near: int) -> int:

@@ -76,11 +76,15 @@ def sentence_candidates(context: PostContext, floor: int, floor_features: Sequen
         own = passed + Counter([*opening_features(context, start), *line])
         candidates[start] = {**own, **before_features(context, previous, start)}
         passed["text: behind a paragraph that lost its end"] += is_glued(context, start)
-        passed["text: a sentence in the article's language"] += leaves_language(context, previous, start)
+        behind = context.text[start : min(start + _BEYOND, context.end)]
+        leaves_language = context.layout.leaves_language(context.text[previous:start], behind)
+        passed["text: a sentence in the article's language"] += leaves_language
         end = start
     candidates = dict(reversed(candidates.items()))
     if context.fits(floor):
-        line = [*sentence_features(context, floor, end), *line_start_features(context, floor, end)]
+        # “Quill took to Twitter to say that she was well.”
+        line = ["line: a sentence of the article"] if _is_narrated(context, floor, end) else []
+        line = [*sentence_features(context, floor, end), *line, *opening_features(context, floor)]
         candidates[floor] = passed + Counter([*line, *floor_features])
     return candidates
 
@@ -122,24 +126,9 @@ def sentence_features(context: PostContext, start: int, end: int) -> list[str]:
     return named("text", signs)
 
 
-def leaves_language(context: PostContext, start: int, end: int) -> bool:
-    """Return True if a sentence is in the article's language and the text after it is not."""
-    behind = context.text[end : min(end + _BEYOND, context.end)]
-    return context.layout.leaves_language(context.text[start:end], behind)
-
-
 def is_glued(context: PostContext, start: int) -> bool:
     """Return True if a sentence follows a full stop without a space: a paragraph ended there."""
     return context.text[start - 1 : start] in {".", "!", "?"} and context.text[start].isupper()
-
-
-def line_start_features(context: PostContext, start: int, end: int) -> list[str]:
-    """Name the features of the first sentence of a line (up to `end`) as the start of the post."""
-    signs = {
-        # “Quill took to Twitter to say that she was well.”
-        "a sentence of the article": _is_narrated(context, start, end)
-    }
-    return [*named("line", signs), *opening_features(context, start)]
 
 
 def _is_narrated(context: PostContext, start: int, end: int) -> bool:
@@ -228,9 +217,12 @@ def opening_features(context: PostContext, start: int) -> list[str]:
     words = context.text[start : context.end]
     before = context.text[max(0, start - 8) : start]
     is_only_entities = only_entities(words)
+    opens_small = words[:1].islower() and not words.startswith("http")
+    opens_small = opens_small and before.rstrip().endswith((".", "!", "?", ".)"))
+    opens_post = before[-1:].isspace() and not is_only_entities and _OPENS_POST.match(words)
     signs = {
         # “no idea what it was” after a full stop; “#Fog at noon”, “LAMP out”
-        "like a post": _opens_small(before, words) or (not is_only_entities and _opens_post(before, words)),
+        "like a post": opens_small or opens_post,
         "as only posts do": _SURELY_OPENS.match(words),  # “RT @rosaq”, “LOOK: a lamp”
         "as none does": is_only_entities or words.startswith(_NEVER_OPEN),  # “#fog #lamp”, “| via @rosaq”
         "unbalanced": _CLOSES_FIRST.match(words) or words.count('"') % 2,  # “out) and dark”
@@ -242,20 +234,6 @@ def opening_features(context: PostContext, start: int) -> list[str]:
         "a reply": reply == "unknown",
     }
     return named("opens", signs)
-
-
-def _opens_small(before: str, words: str) -> bool:
-    """Return True if `words` open with a small letter, but no link, after a full stop in `before`."""
-    if not words[:1].islower() or words.startswith("http"):
-        return False
-    before = before.rstrip()
-    return before.endswith((".", "!", "?", ".)"))
-
-
-def _opens_post(before: str, words: str) -> bool:
-    """Return True if `words` open as posts do and are not glued to the word `before`."""
-    is_after_word = not before[-1:].isspace()
-    return not is_after_word and _OPENS_POST.match(words) is not None
 
 
 def _find_reply(context: PostContext, start: int) -> str | None:
