@@ -83,9 +83,12 @@ def find_embed_codes(text: str) -> list[Code]:
     >>> [code.post.id for code in find_embed_codes('Look: {{< x user="ada" id="1223400000000000001" >}}')]
     ['1223400000000000001']
     """
-    shown = shown_code(text)
-    codes = list(_codes(text, shown))
-    return _apart(sorted(codes, key=lambda code: (code.start, -code.end)))
+    codes = sorted(_codes(text, shown_code(text)), key=lambda code: (code.start, -code.end))
+    kept: list[Code] = []
+    for code in codes[:MOST_FOUND]:
+        if not kept or code.start >= kept[-1].end:  # not inside another
+            kept.append(code)
+    return kept
 
 
 def shown_code(text: str) -> list[Span]:
@@ -97,15 +100,6 @@ def is_within(at: int, spans: Sequence[Span]) -> bool:
     """Return True if an offset is in one of ascending spans that do not overlap."""
     before = bisect_right(spans, (at, sys.maxsize)) - 1
     return before >= 0 and at < spans[before][1]
-
-
-def _apart(codes: Sequence[Code]) -> list[Code]:
-    """Return the codes that are not inside another."""
-    kept: list[Code] = []
-    for code in codes[:MOST_FOUND]:
-        if not kept or code.start >= kept[-1].end:
-            kept.append(code)
-    return kept
 
 
 @cache
@@ -156,7 +150,9 @@ def _post_of_address(platform: Platform | None, arguments: Sequence[Argument]) -
 
 def _post_of_arguments(platform: Platform | None, arguments: Sequence[Argument], *, in_brackets: bool) -> Post | None:
     """Return the post with an id in the arguments, on the platform named by the code or an argument."""
-    platform = platform or _platform_among(arguments)
+    # Named by an argument, as in ``[media=twitter]`` and ``{% embed youtube x %}``.
+    named = (_platform_of(_folded(value)) for _, value in arguments)
+    platform = platform or next(filter(None, named), None)
     if platform is None:
         return None
     values = [(key, value) for key, value in arguments if _platform_of(_folded(value)) is None]
@@ -176,48 +172,24 @@ def _arguments(raw: str) -> Iterator[Argument]:
         yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")
 
 
-def _platform_among(arguments: Sequence[Argument]) -> Platform | None:
-    """Return the platform named by an argument, as in ``[media=twitter]`` and ``{% embed youtube x %}``."""
-    return next(filter(None, (_platform_of(_folded(value)) for _, value in arguments)), None)
-
-
 def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | None:
     """Return the post with its id in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key and not _COMMUNITY.fullmatch(value)]
-    users = _users_among(arguments)
-    host = _host_among(arguments, bare)
+    users = [value for key, value in arguments if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)]
+    hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
+    host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
     bare = [value for value in bare if value != host]
     own = re.compile(platform.json_id or _ID.pattern)
     for value in sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None):
         user, _, native = _BETWEEN.sub("/", value).rpartition("/")
         if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
-            handle = user.lstrip("@") or _user_argument(value, users, bare)
-            post = _permalinked(platform, native, {"id": native, "user": handle, "host": host})
+            others = users or [other for other in bare if other != value and _USER.fullmatch(other)]
+            handle = user or next(iter(others), "")
+            post = _permalinked(platform, native, {"id": native, "user": handle.lstrip("@"), "host": host})
             if post is not None:
                 return post
     return None
-
-
-def _host_among(arguments: Sequence[Argument], bare: Sequence[str]) -> str | None:
-    """Return the host in an argument named for it, or in one without a name."""
-    hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
-    return next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
-
-
-def _users_among(arguments: Sequence[Argument]) -> list[str]:
-    """Return the handles in arguments named for the user."""
-    return [
-        value.lstrip("@")
-        for key, value in arguments
-        if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)
-    ]
-
-
-def _user_argument(native: str, users: Sequence[str], bare: Sequence[str]) -> str | None:
-    """Return the handle in an argument named for it, or in an unnamed one that is not the id."""
-    others = users or [value.lstrip("@") for value in bare if value != native and _USER.fullmatch(value)]
-    return others[0] if others else None
 
 
 def _permalinked(platform: Platform, native: str, parts: Mapping[str, str | None]) -> Post | None:

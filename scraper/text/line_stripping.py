@@ -41,17 +41,12 @@ _BLANK = lazy_regex(_BLANKS)
 
 @dataclass(frozen=True, slots=True)
 class StrippedText:
-    """A text with stripped lines.
-
-    Attributes:
-        cuts: Ascending offsets in `text` where something before them was removed.
-        removed: Number of characters removed before the first cut (0), and up to each cut.
-        stood: For offsets in `text` where embed code was removed, its start in the original.
-    """
+    """A text with stripped lines."""
 
     text: str
-    cuts: tuple[int, ...]
-    removed: tuple[int, ...]
+    cuts: tuple[int, ...]  # ascending offsets in `text` where something before them was removed
+    removed: tuple[int, ...]  # number of characters removed before the first cut (0), and up to each cut
+    # For offsets in `text` where embed code was removed, its start in the original.
     stood: Mapping[int, int] = field(default_factory=dict)
 
     def original_offset(self, offset: int) -> int:
