@@ -35,21 +35,15 @@ _DATE_LINE = lazy_regex(r"(?:\w+[\s.,/-]+){0,3}(?:19|20)\d\d\W*")
 def read_text_metadata(text: str, document: Document) -> Article:
     """Read the metadata of a plain text article; fields that the text does not state are None, never guessed."""
     token = _DATE_TOKEN.match(text)
+    day = token[2] if token and is_possible(token[2]) else None
     url = document.declared.url or document.url
     return Article(
         url=canonical_url(url) if url else None,
         title=_title(text[token.end() :] if token else text),
         outlet=host_without_www(url),
         language=detect_language(text),
-        published=_token_date(token) if token else None,
+        published=Moment(at=day, precision="day", source="printed", as_written=f"date {day}") if day else None,
     )
-
-
-def _token_date(token: re.Match[str]) -> Moment | None:
-    """Return the day in a date token; None if there is no such day."""
-    if not is_possible(token[2]):
-        return None
-    return Moment(at=token[2], precision="day", source="printed", as_written=token[1])
 
 
 def _title(text: str) -> str | None:
@@ -59,8 +53,10 @@ def _title(text: str) -> str | None:
     body = rest.lstrip()
     if not body or not _reads_like_title(title):
         return None
-    follows_blank = not rest.partition("\n")[0].strip()
-    return title if follows_blank or _is_no_wrapped_line(title, body.partition("\n")[0]) else None
+    follows_blank, following = not rest.partition("\n")[0].strip(), body.partition("\n")[0]
+    # A line directly above the body may be the start of hard-wrapped prose.
+    is_wrapped = len(following) <= 1.3 * len(title) or following[0].islower()
+    return title if follows_blank or not is_wrapped else None
 
 
 def _reads_like_title(line: str) -> bool:
@@ -72,8 +68,3 @@ def _reads_like_title(line: str) -> bool:
     if line.rstrip(_CLOSING).endswith(_SENTENCE_END):
         return False
     return not (_BODY_MARKS.search(line) or _FURNITURE.search(line) or _DATE_LINE.fullmatch(line))
-
-
-def _is_no_wrapped_line(line: str, following: str) -> bool:
-    """Return True if a line directly above the body is a headline, not the start of hard-wrapped prose."""
-    return len(following) > 1.3 * len(line) and not following[0].islower()

@@ -264,12 +264,10 @@ def with_possible_dates(extraction: Extraction) -> Extraction:
 def _impossible(extraction: Extraction) -> Iterator[Problem]:
     about = extraction.article
     named = [("published", about.published), ("modified", about.modified)]
-    posts = [embed.post for embed in extraction.embeds] + [each.post for each in extraction.loaded]
-    named += [("posted", post.posted) for post in posts]
+    named += [("posted", each.post.posted) for each in (*extraction.embeds, *extraction.loaded)]
     named += [("entry", embed.entry) for embed in extraction.embeds]
     named += [("entry", quote.entry) for quote in extraction.quotes]
     for name, moment in named:
         if moment is not None and moment.at is not None and not is_possible(moment.at):
-            yield Problem(
-                step="source", kind="impossible-date", message=f"{name}: {moment.at[:100]!r} is no possible date"
-            )
+            message = f"{name}: {moment.at[:100]!r} is no possible date"
+            yield Problem(step="source", kind="impossible-date", message=message)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cached_property
+from functools import cache
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ from scraper.patterns import lazy_regex
 from scraper.text.entities.urls import Entity, is_inside_url, iterate_urls, outside_urls
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
 # Find hashtags.
@@ -131,19 +131,15 @@ def _is_strict(text: str, start: int, end: int) -> bool:
 
 def _tags_in_prose(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator[Entity]:
     """Yield the tags among the candidates by the rules for prose."""
-    urls = _UrlIndex(text)
+    urls = cache(lambda: [_with_fragment(url) for url in iterate_urls(text, joined=True)])
     previous_end = -1
     for start, body_end in candidates:
         end = _cut_url(text, start + 1, body_end)
-        is_chained = previous_end in _chain_ends(text, start)
+        # ``#one#two``, ``#one/#two``
+        is_chained = previous_end == start or (previous_end == start - 1 and text[previous_end] == "/")
         if _has_letter(text[start + 1 : end]) and (is_chained or _is_tag(text, start, end, urls)):
             previous_end = end
             yield Entity(text[start + 1 : end], start, end)
-
-
-def _chain_ends(text: str, start: int) -> tuple[int, ...]:
-    """Return possible ends of the tag before, in a chain: ``#one#two``, ``#one/#two``."""
-    return (start, start - 1) if text[start - 1 : start] == "/" else (start,)
 
 
 def _cut_url(text: str, start: int, end: int) -> int:
@@ -158,27 +154,23 @@ def _cut_url(text: str, start: int, end: int) -> int:
     return start if text.startswith("://", end) else end
 
 
-def _is_tag(text: str, start: int, end: int, urls: _UrlIndex) -> bool:
-    """Return True if a ``#`` followed by letters is meant as a hashtag."""
+def _is_tag(text: str, start: int, end: int, urls: Callable[[], list[Entity]]) -> bool:
+    """Return True if a ``#`` followed by letters is meant as a hashtag; `urls` are searched only if needed."""
     if _is_css(text, start, end):
         return False
     before = text[start - 1 : start] if start else ""
     if not before or before.isspace():
         return True
-    return _may_follow(text, start, before) and not urls.reach(start)
+    return _may_follow(text, start, before) and not is_inside_url(urls(), start)
 
 
 def _may_follow(text: str, start: int, before: str) -> bool:
     """Return True if a tag may directly follow the character `before`."""
-    if before in "&/" or _is_anchor(text, start, before):
+    # The target of a Markdown link or of an attribute.
+    is_anchor = text[max(0, start - 2) : start] in ("](", '="', "='")
+    if before in "&/=" or is_anchor:
         return False
     return before in _VARIATION_SELECTORS or not _is_tag_character(before) or _may_follow_word(text, start)
-
-
-def _is_anchor(text: str, start: int, before: str) -> bool:
-    """Return True if the ``#`` begins the target of a Markdown link or of an attribute."""
-    pair = text[max(0, start - 2) : start]
-    return pair == "](" or before == "=" or (before in "\"'" and pair[0] == "=")
 
 
 def _may_follow_word(text: str, start: int) -> bool:
@@ -201,21 +193,6 @@ def _is_css(text: str, start: int, end: int) -> bool:
     if len(body) in {6, 8} and any(character.isdigit() for character in body):
         return True
     return _COLOUR_WORDS.search(text, max(0, start - 40), start) is not None
-
-
-class _UrlIndex:
-    """The URLs of a text, found lazily."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    @cached_property
-    def _spans(self) -> list[Entity]:
-        return [_with_fragment(url) for url in iterate_urls(self._text, joined=True)]
-
-    def reach(self, offset: int) -> bool:
-        """Return True if `offset` is in a URL, or directly after one that a fragment could continue."""
-        return is_inside_url(self._spans, offset)
 
 
 def _with_fragment(url: Entity) -> Entity:
