@@ -264,7 +264,8 @@ def with_possible_dates(extraction: Extraction) -> Extraction:
 def _impossible(extraction: Extraction) -> Iterator[Problem]:
     about = extraction.article
     named = [("published", about.published), ("modified", about.modified)]
-    named += [("posted", each.post.posted) for each in (*extraction.embeds, *extraction.loaded)]
+    posts = [embed.post for embed in extraction.embeds] + [each.post for each in extraction.loaded]
+    named += [("posted", post.posted) for post in posts]
     named += [("entry", embed.entry) for embed in extraction.embeds]
     named += [("entry", quote.entry) for quote in extraction.quotes]
     for name, moment in named:
