@@ -64,7 +64,7 @@ _UNTIL = lazy_regex(r"\s?(?:[-–—]|to|bis|until)\s?\d{1,4}[./-]\d", re.IGNORE
 _PAUSE = lazy_regex(r"\)?(?:\s?Uhr)?\s{0,2}[|·•–—/:)\](„“-]")
 _BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
 _IN_NUMBERS = lazy_regex(r"(\d{1,2})(\s?[./|-]\s?)(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
-_ON = lazy_regex(r"(?:on|am|le|el|il|em)\s", re.IGNORECASE)
+_ON = lazy_regex(r"(?:on|am|le|el|il|em)\s(?=\D{0,14}\d)", re.IGNORECASE)
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
 _HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
