@@ -76,13 +76,10 @@ def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Mo
     What is stated as a change, but is before the publication, is none. `numeric` are the marks after which
     months follow days in numeric dates of the page's language.
     """
-    stated = next(_moments(_changes(page)), None)
-    modified = stated or printed_change(around)
+    modified = next(_moments(_changes(page)), None) or printed_change(around)
     published = _published(page, around, numeric=numeric)
-    if published is None:
-        update = (printed_change(around) if stated else modified) or printed_update(page.tree)
-        published = replace(update, source="update") if update else None
-        modified = modified or update
+    if modified is None and published and published.source == "update":
+        modified = replace(published, source="printed")
     return published, modified if modified and not _is_before(modified, published) else None
 
 
@@ -96,14 +93,24 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
     elif shown and not (address and days_apart(shown, address)):
         found = shown
     else:
-        printed = (printed_date(tree, numeric=numeric) for tree in (page.tree,))
+        printed = _printed(page, around, numeric=numeric)
         elsewhere = filter(None, chain(_moments(_times(page)), _moments(map(page.meta.get, _VAGUE)), printed))
         likely = next((moment for moment in elsewhere if not address or not days_apart(moment, address)), address)
-        return likely or _in_title(page.text_of("title") or "")
+        return likely or _in_title(page.text_of("title") or "") or _of_update(printed_update(page.tree))
     if found.precision != "day":
         return found
     timed = chain(stated, filter(None, (shown,)), _moments(_times(page)))
     return next((moment for moment in timed if moment.precision != "day" and not days_apart(moment, found)), found)
+
+
+def _printed(page: PageFacts, around: Surroundings, *, numeric: str) -> Iterator[Moment | None]:
+    """Yield the dates that readers see, likeliest first."""
+    yield _of_update(printed_change(around))
+    yield printed_date(page.tree, numeric=numeric)
+
+
+def _of_update(printed: Moment | None) -> Moment | None:
+    return replace(printed, source="update") if printed else None
 
 
 def _shown(around: Surroundings, stated: Sequence[Moment], *, numeric: str) -> Moment | None:
