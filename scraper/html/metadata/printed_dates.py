@@ -46,7 +46,7 @@ _CHANGED = lazy_regex(r"updat|modif|chang", re.IGNORECASE)
 _STATE = lazy_regex(r"^stand:?\s*$", re.IGNORECASE)
 #: What may come before a date in its line: a name or a place, and a mark or "on".
 _LEAD_IN = lazy_regex(
-    r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
+    r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,،|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
     r"(?:(?:on|am|le|el|il|em|vom|den|the|mo|di|mi|do|fr|sa|so)\s)?",
     re.IGNORECASE,
 )
@@ -65,6 +65,8 @@ _PAUSE = lazy_regex(r"\)?(?:\s?Uhr)?\s{0,2}[|·•–—/:)\](„“-]")
 _BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
 _IN_NUMBERS = lazy_regex(r"(\d{1,2})(\s?[./|-]\s?)(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
 _ON = lazy_regex(r"(?:on|am|le|el|il|em)\s(?=\D{0,14}\d)", re.IGNORECASE)
+#: What may come before a date in an element for dates: an author.
+_BY = lazy_regex(r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?,\s(?=\D{0,12}\d)", re.IGNORECASE)
 _INLINE = frozenset({"a", "b", "strong", "em", "i", "span", "time", "font", "small", "u", "cite", "abbr"})
 _HEADS = frozenset({"h1", "h2", "header"})
 _PARAGRAPHS = frozenset({"p", "li", "td", "dd"})
@@ -72,6 +74,7 @@ _LINES_BEHIND, _LINES_NEAR, _LINES_BEFORE, _LEVELS = 14, 8, 6, 8
 _WORDS_BEFORE, _LONGEST_LEAD, _SHORT_LEAD, _SHORT_REST = 12, 120, 2, 30
 #: Most characters of a label for a change, with the blanks and "on" after it.
 _LONGEST_CHANGE = 60
+_MOST_OF_LABEL = 100
 _DIGIT = lazy_regex(r"\d")
 _CLOCK = lazy_regex(
     r"[\s,|·–-]{0,4}(?:(?:at|à|um|a las|alle|às|om|kl\.?)\s)?"
@@ -278,14 +281,17 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
 
 
 def printed_update(tree: HTMLTree) -> Moment | None:
-    """Return the date in the first line of a page that has little more than "Updated" and that date."""
+    """Return the date in the first line of a page that begins with "Updated", or in an element named for it."""
     layout = PageLayout(tree)
     for node in select_first(tree, _NAMED, _TRIED):
         text = (node.text or "").strip()
-        label = _labels().changed_within.search(text) if len(text) <= _LONGEST and _may_name_change(text) else None
-        dated = match_date(text, label.end()) if label and label.start() <= _LONGEST_CHANGE else None
-        if label and dated and dated[0].precision not in {"year", "month"} and _is_own(node, layout):
-            return _with_clock(text, label.end(), *dated)[0]
+        label = _labels().changed_within.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
+        if len(text) > _LONGEST or not (label or _CHANGED.search(class_and_id(node))):
+            continue
+        at = label.end() if label else 0
+        dated = match_date(text, at)
+        if dated and dated[0].precision not in {"year", "month"} and _is_own(node, layout):
+            return _with_clock(text, at, *dated)[0]
     return None
 
 
@@ -312,7 +318,7 @@ def _lead(headline: ElementNode) -> str:
 
 def _date_in(node: ElementNode, text: str, layout: PageLayout | None, *, is_named: bool, numeric: str) -> Moment | None:
     label = _labels().published.search(text)
-    begin = label or _ON.match(text)
+    begin = label or _ON.match(text) or (_BY.match(text) if is_named else None)
     at = begin.end() if begin else 0
     if label is None and not is_named:
         return None

@@ -121,6 +121,16 @@ SHOWN = {
     "a span of days": (heading("<p>DATE: 2020-02-01 - 2020-02-07</p>"), None),
     "a change, the only day": (heading("<div>Last updated on:</div><div>1 February 2020</div>"), DAY),
     "a change at the foot": (f"<h1>Rain</h1>{BODY}<p>Page last modified: 1 February 2020 18:30</p>", f"{DAY}T18:30"),
+    "a change in an element named for it": (f"<h1>Rain</h1>{BODY}<p class=updated-date>1 February 2020</p>", DAY),
+    "behind an author, in an element for dates": (
+        f"<h1>Rain</h1>{BODY}<p class=dates>Par Luc Roux, 1er février 2020</p>",
+        DAY,
+    ),
+    "a change by the headline before a day below": (
+        f"{heading('<p>Updated: 1 February 2020</p>')}<p class=date>3 March 2020</p>",
+        DAY,
+    ),
+    "behind a name that begins like a day": (heading("<p>On Behalf of Ann Lee | Feb 1, 2020 | Weather</p>"), DAY),
     "a change of a comment": (f"<h1>Rain</h1>{BODY}<div class=comments><p>Last edited 1 February 2020</p></div>", None),
     "behind a label in a sidebar": (
         f"<h1>Rain</h1>{BODY}<div class=sidebar><b>Published</b><p class=date>1 February 2020</p></div>",
