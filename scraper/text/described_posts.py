@@ -168,7 +168,6 @@ def _handle(words: str, platform: str) -> str | None:
 
 
 def _date(words: str) -> Moment | None:
-    """Return the first day in a part of a description."""
     if _DIGIT.search(words) is None:
         return None
     starts = word_starts(words, 0, 2 * _LONGEST_HEAD, most=_LONGEST_HEAD)
@@ -200,7 +199,6 @@ def _literals() -> tuple[tuple[str, ...], BytesAhoCorasick]:
 
 
 def _words(*parts: str) -> str:
-    """Return a regular expression for the words in some parts of descriptions."""
     return _any(word for part in parts for word in embed_lists("pictures")[part])
 
 

@@ -166,7 +166,6 @@ def _folded(name: str) -> str:
 
 
 def _arguments(raw: str) -> Iterator[Argument]:
-    """Yield the name (possibly empty) and the value of each argument."""
     for found in _ARGUMENT.finditer(raw.lstrip(" =:|")):
         value = found["quoted"] if found["quoted"] is not None else found["bare"]
         yield (found["key"] or "").lower(), value.strip().strip("<>").lstrip("#")

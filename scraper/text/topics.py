@@ -43,7 +43,6 @@ def topics_in(hashtags: Iterable[str], words: Callable[[], str], topics: Iterabl
 
 
 def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern that matches any of the terms as whole words; None without terms."""
     words = [r"\s".join(map(re.escape, _comparable(term).split())) for term in terms]
     return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else None
 

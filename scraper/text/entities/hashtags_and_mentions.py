@@ -91,7 +91,6 @@ def _candidates(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _hash_offsets(text: str) -> Iterator[int]:
-    """Yield the offsets of ``#`` and of its full-width form."""
     if "＃" in text:
         yield from (found.start() for found in re.finditer("[#＃]", text))
         return
@@ -102,7 +101,6 @@ def _hash_offsets(text: str) -> Iterator[int]:
 
 
 def _tag_end(text: str, start: int) -> int:
-    """Return the end of the tag characters that begin at `start`."""
     word = _WORD.match(text, start)
     end = word.end() if word and (word[0].isascii() or word[0].isalpha()) else start
     while end < len(text) and _is_tag_character(text[end]):
@@ -111,7 +109,6 @@ def _tag_end(text: str, start: int) -> int:
 
 
 def _is_tag_character(character: str) -> bool:
-    """Return True if a character can be part of a tag."""
     category = unicodedata.category(character)
     return category[0] in "LM" or category == "Nd" or character in _JOINERS
 
@@ -130,7 +127,6 @@ def _is_strict(text: str, start: int, end: int) -> bool:
 
 
 def _tags_in_prose(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator[Entity]:
-    """Yield the tags among the candidates by the rules for prose."""
     urls = cache(lambda: [_with_fragment(url) for url in iterate_urls(text, joined=True)])
     previous_end = -1
     for start, body_end in candidates:
@@ -143,7 +139,6 @@ def _tags_in_prose(text: str, candidates: Iterable[tuple[int, int]]) -> Iterator
 
 
 def _cut_url(text: str, start: int, end: int) -> int:
-    """Return the end of a tag without a URL prefix glued to it."""
     if text[end : end + 1] not in {".", ":"}:
         return end
     window_start = max(start, end - _LONGEST_OPENING)
@@ -165,7 +160,6 @@ def _is_tag(text: str, start: int, end: int, urls: Callable[[], list[Entity]]) -
 
 
 def _may_follow(text: str, start: int, before: str) -> bool:
-    """Return True if a tag may directly follow the character `before`."""
     # The target of a Markdown link or of an attribute.
     is_anchor = text[max(0, start - 2) : start] in ("](", '="', "='")
     if before in "&/=" or is_anchor:

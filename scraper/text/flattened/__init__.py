@@ -104,7 +104,6 @@ def _without_frames(text: str, posts: Sequence[FoundPost]) -> list[FoundPost]:
 
 
 def _behind(text: str, post: FoundPost, repeated: frozenset[str]) -> FoundPost:
-    """Return a post that begins after repeated lines."""
     start = behind_notices(text, post.start, post.end, repeated=repeated)
     if text[start : post.end].strip():
         return replace(post, start=start)

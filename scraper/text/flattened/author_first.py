@@ -248,7 +248,6 @@ def find_copied_widgets(text: str) -> list[FoundPost]:
 
 
 def _clock(text: str, start: int, limit: int) -> tuple[int, int, Moment] | None:
-    """Return the offsets of the first clock with a day, and the moment."""
     for found in _CLOCK.finditer(text, start, limit):
         clock = CLOCK.match(text, found.start())
         dated = (match_clocked_date(clock) if clock else None) or match_date(text, found.end())

@@ -232,7 +232,6 @@ def _parse_day(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
-    """Parse seconds or milliseconds since 1970; return the instant and the offset after them."""
     stamp = _EPOCH.match(text, pos)
     if stamp is None:
         return None

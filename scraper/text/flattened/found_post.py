@@ -119,7 +119,6 @@ def weighted_length(words: str, attribution: Attribution) -> int:
 
 
 def _uncounted_characters(words: str) -> int:
-    """Return the number of characters in links that Twitter does not count."""
     uncounted = 0
     for link in _LINK.finditer(words):
         at_the_end = not words[link.end() :].strip(" \"'”’»>")

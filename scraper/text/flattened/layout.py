@@ -233,14 +233,12 @@ def text_end(text: str, floor: int, end: int) -> int:
 
 
 def _skip_blank_back(text: str, floor: int, end: int) -> int:
-    """Return the offset before white space and Markdown's quote marks that end at `end`."""
     while end > floor and (text[end - 1].isspace() or (text[end - 1] == ">" and _opens_line(text, end - 1))):
         end -= 1
     return end
 
 
 def _opens_line(text: str, at: int) -> bool:
-    """Return True if only white space and quote marks precede `at` on its line."""
     return not text[line_start(text, at) : at].strip(" \t>\u00a0")
 
 

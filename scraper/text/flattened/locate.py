@@ -195,7 +195,6 @@ def _is_list_item(text: str, found: FoundPost) -> bool:
 
 
 def _locate(text: str, floor: int, attribution: Attribution, layout: Layout) -> FoundPost:
-    """Find the text of the post that ends with an attribution, not before `floor`."""
     end = text_end(text, floor, attribution.start)
     if _is_quoted(text, attribution.start) and not _is_quoted(text, end):
         return _as_found_post(end, end, attribution)

@@ -132,7 +132,6 @@ def is_glued(context: PostContext, start: int) -> bool:
 
 
 def _is_narrated(context: PostContext, start: int, end: int) -> bool:
-    """Return True if the first sentence of a line is surely the article's."""
     words = context.text[start:end].strip()
     if words.endswith(COLONS):
         return _announces(context, words, end)

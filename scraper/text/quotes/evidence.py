@@ -82,7 +82,6 @@ def _without_trade(text: str, said: Attribution, lexicon: Lexicon) -> str:
 
 
 def _without(text: str, start: int, end: int) -> str:
-    """Return a text with a range replaced by blanks."""
     return text[:start] + " " * (end - start) + text[end:] if end > start else text
 
 

@@ -172,7 +172,6 @@ class _Cleaner:
         return not any(pattern.fullmatch(bare) for pattern in patterns)
 
     def _is_plain(self, first: str, rest: str) -> bool:
-        """Return True if the first word of a sentence is not part of a name."""
         lexicon = self._lexicon
         patterns = lexicon.pronoun, lexicon.determiner, lexicon.preposition
         if is_common(first) or any(pattern.fullmatch(first) for pattern in patterns) or opened(f"{first} ", lexicon):
@@ -275,7 +274,6 @@ class _Persons:
 
 
 def _own_words(name: str) -> list[str]:
-    """Return the words of a name without titles and particles."""
     words = _BLANK.split(name)
     return [word for word in words if word.lower().rstrip(".") not in titles() and not word[0].islower()] or words
 
@@ -301,7 +299,6 @@ _BRACKET_BEHIND = lazy_regex(r"\s?[(@]")
 
 
 def _evidence_before(before: str, lexicon: Lexicon) -> Iterator[str]:
-    """Name the evidence in the words before a name in its sentence."""
     words = before.replace(MASK, "").split()
     if not words:
         yield OPENS
@@ -486,7 +483,6 @@ class People:
 
     @cached_property
     def _found(self) -> list[Found]:
-        """Return the runs of capitals and the handles."""
         text = self.prose.masked[: self._end]
         return _without_headings(names_in(text), text, self._read)
 
@@ -585,7 +581,6 @@ class People:
         return sum(OBLIQUE in place for place in places) / len(places)
 
     def _first_places(self, person: Person) -> list[frozenset[str]]:
-        """Return the evidence around the first mentions of a person."""
         return [self.place_of(self.mentions[at]) for at in person.mentions[:_SOME]]
 
     def is_noun(self, person: Person) -> bool:

@@ -139,20 +139,16 @@ class Prefilter:
 
     @cached_property
     def _place_cues(self) -> list[int]:
-        """The cues of places and posts outside quotes."""
         return [place for place in self._cues.places if self.prose.masked[place] != MASK]
 
     @cached_property
     def _public_cues(self) -> list[int]:
-        """The words for the public outside quotes."""
         return [place for place in self._cues.public if self.prose.masked[place] != MASK]
 
     @cached_property
     def _starts(self) -> list[int]:
-        """The start offsets of the paragraphs."""
         return [block.start for block in self.prose.blocks]
 
 
 def _within(places: list[Any], start: Any, end: Any) -> list[Any]:
-    """Return the places in a range, of some sorted ones."""
     return places[bisect_left(places, start) : bisect_left(places, end)]

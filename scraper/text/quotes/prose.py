@@ -297,7 +297,6 @@ def _runs_on(text: str, blocks: Sequence[Block], last: Span, span: Span) -> bool
 
 
 def _paired(text: str, blocks: Sequence[Block]) -> list[Span]:
-    """Pair the marks of every paragraph: its quotes, in order."""
     starts = [block.start for block in blocks]
     kinds = (pattern.finditer(text) for sign, pattern in _MARKS.items() if sign in text)
     marks = sorted((found.start(), found[0]) for found in chain.from_iterable(kinds))
@@ -380,7 +379,6 @@ class _Pairing:
         ]
 
     def _closes(self, mark: str, start: int, before: str, after: str) -> bool:
-        """Return True if a mark closes the quote opened last."""
         opened, opener = self.open[-1]
         if mark not in _CLOSERS[opener] or start - opened > _LONGEST:
             return False
@@ -393,7 +391,6 @@ class _Pairing:
         return True
 
     def _opens(self, mark: str, end: int, before: str, after: str) -> bool:
-        """Return True if a mark opens quoted words at its position."""
         if mark in _ALWAYS_OPEN:
             return True
         if mark == "’":
@@ -465,7 +462,6 @@ class Prose:
         return number > 0 and not is_parted(self.text, self.blocks, number)
 
     def _sentence_to(self, span: Span) -> str:
-        """Return the text before a quote in its sentence, with other quotes masked."""
         start = sentence_start(self.masked, self.blocks[span.block].start, span.start)
         return self.masked[start : span.start].strip()
 

@@ -115,7 +115,6 @@ class _NamedPlaces:
         return self.prose.lexicon.tweets.search(said.clause.text, 0, said.verb[0] - said.clause.start) is not None
 
     def _near(self, number: int, start: int) -> tuple[int, int, int]:
-        """Return how near a place was named before `start`, and the passage that names it."""
         block = self.prose.blocks[number]
         left = max(block.start, start - _NEAR)
         if self.is_placed(left, start):
@@ -381,7 +380,6 @@ class SceneTracker:
         return self._prefilter.platform(max(0, start - _ANNOUNCED_FOR), start) is not None
 
     def _platform(self, place: str | None, where: tuple[int, int], public: str | None) -> str | None:
-        """Return the platform of a place, else of a passage, else the public's."""
         return (platform_named(place) if place else None) or self._prefilter.platform(*where) or public
 
     def _last_end(self) -> int:
@@ -391,5 +389,4 @@ class SceneTracker:
 
 
 def _opening(span: Span, said: Attribution) -> int:
-    """Return the start of a quote or of its attribution, whichever comes first."""
     return min(span.start, said.clause.start)

@@ -116,7 +116,6 @@ def _named_before(question: Question, last: Person | None) -> dict[int, Mention]
 
 
 def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
-    """Yield the features of a person named before the quote."""
     people, person = question.people, mention.person
     yield "named before the quote", 1.0
     yield from _distance(question, mention)
@@ -131,7 +130,6 @@ def _features(question: Question, mention: Mention) -> Iterator[tuple[str, float
 
 
 def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float]]:
-    """Yield the distance features of a mention."""
     people, start = question.people, question.start
     sentences, paragraphs = (people.sentence_of(start) - mention.sentence, people.block_of(start) - mention.block)
     yield "sentences away", min(_FAR_SENTENCES, sentences) / 2
@@ -143,7 +141,6 @@ def _distance(question: Question, mention: Mention) -> Iterator[tuple[str, float
 
 
 def _of_name(people: People, mention: Mention) -> Iterator[str]:
-    """Name the features of a person's names."""
     person = mention.person
     if any(" " in form for form in person.forms):
         yield "a name of two words"

@@ -139,7 +139,6 @@ def speaker_before(text: str, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def _last_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
-    """Return the last words before a verb that can be its subject."""
     verb = next(_verbs_before(text, end, lexicon), None)
     start = verb.end() if verb else 0
     start = max(_behind_place(text, 0, end, lexicon), _behind_place(text, start, end, lexicon), start)
@@ -264,7 +263,6 @@ def _name_in(text: str, start: int, end: int, lexicon: Lexicon) -> str:
 
 
 def _past_opening(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Skip signs, conjunctions and adverbs before a name."""
     start = _skip(text, start, end)
     return start + opened(text[start:end], lexicon)
 

@@ -287,7 +287,6 @@ def is_whole(tag: str) -> bool:
 
 @cache
 def _tags() -> list[str]:
-    """Return the tags of all languages that can be guessed, first those with a file of enough words."""
     others = (tag for language in languages().values() for tag in language.others)
     return list(dict.fromkeys([*sorted(languages(), key=lambda tag: not is_whole(tag)), *others]))
 
@@ -329,7 +328,6 @@ def has_no_file(tag: str | None) -> bool:
 
 
 def _base(tag: str | None) -> str:
-    """Return the language of a tag, without its region."""
     return re.split("[-_]", (tag or "").lower())[0]
 
 

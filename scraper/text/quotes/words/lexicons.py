@@ -114,7 +114,6 @@ class Skimmer:
         return places
 
     def _judged(self, word: str) -> list[_Cue]:
-        """Return the cues of a new word, and cache them."""
         if len(word) > _LONGEST_WORD:
             return self._cues_of_long(word)
         if len(self._known) == _MOST_KNOWN:
@@ -135,12 +134,10 @@ class Skimmer:
         return found
 
     def _cues(self, word: str) -> list[_Cue]:
-        """Return the kinds and offsets of the cues in a word."""
         return [(number, found.start()) for number, kind in enumerate(self._kinds) for found in kind.finditer(word)]
 
 
 def _word_at(text: str, place: int) -> tuple[int, int]:
-    """Return the span of the word at an offset."""
     blank = _BLANK.search(text, place)
     end = blank.start() if blank else len(text)
     reach = _LONGEST_WORD
@@ -172,7 +169,6 @@ _NOTHING = "(?!)"
 
 
 def _compile(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern, ignoring case."""
     return re.compile(pattern, re.IGNORECASE)
 
 

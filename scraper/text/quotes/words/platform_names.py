@@ -45,12 +45,10 @@ _KNOWN |= {name: _prose_of(words) for name, words in only_named().items()}
 
 
 def _each(attribute: str) -> list[tuple[str, Any]]:
-    """Return one field of each platform, for those that have it."""
     return [(name, words) for name, prose in _KNOWN.items() if (words := getattr(prose, attribute))]
 
 
 def _all(attribute: str) -> list[str]:
-    """Return all words in one field of the platforms."""
     return [word for _, words in _each(attribute) for word in words]
 
 
