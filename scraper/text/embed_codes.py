@@ -192,7 +192,7 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
 
 
 def _permalinked(platform: Platform, native: str, parts: Mapping[str, str | None]) -> Post | None:
-    """Return the post whose permalink has some parts: its id and, where known, the user and the host."""
+    """Return the post by the parts of its permalink: its id and, where known, the user and the host."""
     known = {name for name, part in parts.items() if part}
     for permalink in platform.permalinks:
         if not known.issuperset(re.findall(r"\{(\w+)\}", permalink)):

@@ -65,7 +65,7 @@ def _by_words(words: str, twins: Mapping[str, frozenset[str]]) -> str | None:
 
 
 def _by_letters(words: str) -> str | None:
-    """Return the language whose own letters occur; None if there are hardly any."""
+    """Return the language that has its own letters in some words; None if there are hardly any."""
     if not _VIETNAMESE.isdisjoint(words):
         return None
     counts = {language: sum(map(words.count, letters)) for language, letters in _LETTERS.items()}

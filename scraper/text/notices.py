@@ -1,6 +1,6 @@
 """Recognize the notices in place of a post: consent boxes, failures, what is loading.
 
-Their shape decides, in any language whose words are known: a sentence with a word about content and
+Their shape decides, in any language with known words: a sentence with a word about content and
 one about consent, failure or loading. A text that is signed is never one. In other languages, the lines that
 several posts of a page share are notices.
 """

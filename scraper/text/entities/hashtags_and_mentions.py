@@ -44,7 +44,7 @@ _URL_OPENING = lazy_regex(
 )
 _LONGEST_OPENING = len("instagram")
 _LONGEST_REST = len(".twitter.com/")
-# Hosts whose URLs end with a short code: a "#" after the code begins a tag, not a fragment.
+# Hosts of URLs that end with a short code: a "#" after the code begins a tag, not a fragment.
 _SHORT_URL = lazy_regex(r"(?:https?://)?(?:pic\.(?:twitter|x)\.com|t\.co)/\w+", re.IGNORECASE)
 _FILE_EXTENSION = lazy_regex(
     r"\.(?:html?|php|aspx?|jsp|md|rst|txt|pdf|css|js|ts|py|rb|go|rs|c|h|cpp|java|json|xml|svg|ya?ml|ipynb)\Z",

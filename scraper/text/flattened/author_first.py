@@ -64,7 +64,7 @@ _WIDGET_CLOCK = lazy_regex(
     rf"(?=[\d오上下午])(?<![\d:.])(?P<leading>{_HALF_DAYS})?(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})"
     r"(?:[ \u202f\u00a0]?(?:(?P<half>[AaPp]\.?[ \u00a0]?[Mm]\.?)|(?P<other>[^\W\d_]{1,12}\.?)))?[ \u202f\u00a0][-·–∙•] "
 )
-#: Such a clock has this, whose search takes less time.
+#: Such a clock has this, and searching for it takes less time.
 _CLOCK_SIGN = lazy_regex(r"\d[:.]\d{2}[^\n]{1,22}?(?<=[-·–∙•] )")
 _twitter = partial(widget_words, "twitter")
 _HEADER = lazy_regex(

@@ -119,7 +119,7 @@ _NOT_A_NAME = lazy_regex(
 )
 # A deleted dash leaves the two spaces around it, or more if an emoji was deleted too.
 _NO_DASH = lazy_regex(r"(?<=\S)[ \u00a0]{2,4}(?=\S)")
-# Deleted with its spaces, it leaves the name directly after a picture's URL, whose code has ten characters.
+# Deleted with its spaces, it leaves the name directly after a picture's URL, which ends in a code of ten characters.
 _PICTURE = lazy_regex(r"pic\.(?:twitter|x)\.com/[A-Za-z0-9]{10}", re.IGNORECASE)
 _BYLINE = lazy_regex(r"(?:by|from|via|follow|(?:posted|written|reporting) by|por|par|von|di)\b", re.IGNORECASE)
 # "— By Jane Roe (@roe)" after a dateline names the author of the article.

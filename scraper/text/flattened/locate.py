@@ -67,7 +67,7 @@ _BETWEEN = lazy_regex(
 # Repeated words after a post are the post's again if there are this many, or if a line ends with them.
 _REPEATED = 32
 _CLOSERS = {"«": "»", "“": "”", "„": "“", '"': '"'}
-# Signs of the platforms whose posts have frames.
+# Signs of the platforms that have frames around posts.
 _FRAMED = ("@", "witter", "nstagram post", "ikTok post", "ouTube video", "acebook post", "hreads post", "luesky post")
 _PICTURE_LITERALS = ("pic.twitter.com/", "Pic.Twitter.Com/", "pic.x.com/")
 # A second picture after one, and a quotation mark: a picture before one does not end a post.

@@ -93,7 +93,7 @@ def _link(verb: re.Match[str], end: int, lexicon: Lexicon, *, colon: bool, comma
 
 
 def _leads_straight(rest: str, lexicon: Lexicon) -> bool:
-    """Return True if words between a verb and a quote only say to whom or how, or there are none."""
+    """Return True if words between a verb and a quote only name an addressee or a manner, or there are none."""
     if not rest or lexicon.after_name.fullmatch(rest) or lexicon.sayings_last.fullmatch(rest):
         return True
     # Its subject, in languages that put it there.

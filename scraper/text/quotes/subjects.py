@@ -168,7 +168,7 @@ def _behind_cut(text: str, start: int, end: int) -> int:
 
 
 def _first_subject(text: str, end: int, lexicon: Lexicon) -> Place | None:
-    """Return the subject of the sentence whose last verb begins at `end`: "She lost her temper, writing"."""
+    """Return the subject of a sentence with its last verb at `end`: "She lost her temper, writing"."""
     start = _past_opening(text, text.rfind(MASK, 0, end) + 1, end, lexicon)
     comma = text.find(", ", start, end)
     if comma >= 0 and lexicon.preposition.match(text, start):
