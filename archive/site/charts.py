@@ -408,14 +408,17 @@ def _span(unit: Unit, full: list[Bar]) -> str:
     return f" by {unit}{' from' if unit == 'week' else ','} {first} to {last}"
 
 
+def _at(unit: Unit, bar: Bar) -> str:
+    return f"{'on' if unit == 'day' else 'in'} {bar.label.replace('Week', 'the week')}"
+
+
 def _finding(unit: Unit, full: list[Bar], nouns: tuple[str, str]) -> str:
     """Return when there was most of each, if that was once: ``Most posts in 2019 (72 of 363)``."""
     said = []
     for noun, numbers in zip(nouns, ([bar.above for bar in full], [bar.below for bar in full]), strict=True):
         most = max(numbers, default=0)
         if most > 1 and len(full) > 1 and numbers.count(most) == 1:
-            at = full[numbers.index(most)].label.replace("Week", "the week")
-            said.append(f"most {noun} {'on' if unit == 'day' else 'in'} {at} ({most:,} of {sum(numbers):,})")
+            said.append(f"most {noun} {_at(unit, full[numbers.index(most)])} ({most:,} of {sum(numbers):,})")
     return ", ".join(said).replace("most", "Most", 1)
 
 
@@ -585,6 +588,15 @@ class Lines:
             if any(line.numbers[n] for line in self.lines)
         ]
         return found[::-1]
+
+    @property
+    def finding(self) -> str:
+        """When one of them had most, as a title; empty where that is not once."""
+        numbers = [n for line in self.lines for n in line.numbers]
+        line, at = divmod(numbers.index(max(numbers)), len(self.spans))
+        if numbers.count(max(numbers)) > 1:
+            return ""
+        return f"{shown(self.lines[line].name, 60)}: most {_at(self.unit, self.spans[at])}, {max(numbers):,}"
 
     @property
     def multiples(self) -> list[tuple[Line, Markup]]:
