@@ -66,8 +66,6 @@ _USES = 40
 _WIDTH, _LONGEST_FOUND = 1000, 1280
 #: The margin around a line that is read again, in its height.
 _MARGIN = 0.15
-#: Longest side of a picture that is shown again.
-_LONGEST_SHOWN = 1200
 #: The flat background of a post takes at least this share of the picture.
 _BACKGROUND = 0.25
 
@@ -129,11 +127,8 @@ class Engine:
         """End the process."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                if pipe is not None:
-                    pipe.close()
-            self._process = None
+            with self._process:  # waits, and closes its pipes
+                self._process = None
 
 
 def _started() -> subprocess.Popen[bytes]:
@@ -179,9 +174,9 @@ def serve() -> None:
     engine = None
     while head := sys.stdin.buffer.read(5):
         is_named, length = struct.unpack(">?I", head)
-        picture = _decoded(sys.stdin.buffer.read(length), is_named=is_named)
+        picture = opened_picture(sys.stdin.buffer.read(length), is_named=is_named)
         engine = engine or _engine()
-        found = [] if picture is None else _lines_in(engine, picture)
+        found = [] if picture is None else _lines_in(engine, _pixels(picture))
         answers.write(json.dumps(found).encode() + b"\n")
         answers.flush()
 
@@ -212,44 +207,30 @@ def _engine() -> Any:
     return RapidOCR(params={"Global.log_level": "error", "Global.use_cls": False, **size, **threads})
 
 
-def _opened(content: bytes) -> Any:
-    """Return a picture without transparency; None for one that is refused. A broken file raises anything."""
-    from PIL import Image
-
-    with Image.open(BytesIO(content), formats=_FORMATS) as file:
-        if not _is_readable(file):
-            return None
-        plain = Image.new("RGBA", file.size, "white")
-        plain.alpha_composite(file.convert("RGBA"))
-    return plain.convert("RGB")
-
-
-def _picture(content: bytes, *, is_named: bool) -> Any:
-    """Return a picture that may show a post; None for any other and for a broken file."""
+def opened_picture(content: bytes, *, is_named: bool) -> Any:
+    """Return a picture that may show a post, without transparency; None for any other and for a broken file."""
     import warnings
 
+    from PIL import Image
+
     warnings.simplefilter("ignore")
-    with suppress(Exception):  # whatever the decoder raises
-        picture = _opened(content)
-        return picture if picture is not None and (is_named or _looks_like_post(picture)) else None
+    with suppress(Exception), Image.open(BytesIO(content), formats=_FORMATS) as file:  # whatever the decoder raises
+        if _is_readable(file):
+            plain = Image.new("RGBA", file.size, "white")
+            plain.alpha_composite(file.convert("RGBA"))
+            picture = plain.convert("RGB")
+            return picture if is_named or _looks_like_post(picture) else None
     return None
 
 
-def _decoded(content: bytes, *, is_named: bool) -> Any:
-    """Return the pixels of a picture as an array; None for one that is refused."""
+def _pixels(picture: Any) -> Any:
+    """Return a picture as an array for the engine: small ones enlarged, as those that its model was trained with."""
     import numpy as np
     from PIL import Image
 
-    picture = _picture(content, is_named=is_named)
-    if picture is None:
-        return None
-    try:
-        if picture.width < _WIDTH:
-            factor = min(4.0, _WIDTH / picture.width)
-            picture = picture.resize((_WIDTH, round(picture.height * factor)), Image.Resampling.BICUBIC)
-    except Exception:  # noqa: BLE001 - a broken file, whatever the decoder raises
-        return None
-    return np.asarray(picture)[:, :, ::-1]
+    factor = max(1.0, _WIDTH / picture.width)
+    size = (round(picture.width * factor), round(picture.height * factor))
+    return np.asarray(picture.resize(size, Image.Resampling.BILINEAR))[:, :, ::-1]
 
 
 def _is_readable(file: Any) -> bool:
@@ -377,33 +358,6 @@ def _offsets(path: str, _: int) -> dict[str, int]:
                     if record.content_length <= _LARGEST and (url := url_of(record)) and len(found) < _MOST_RECORDS:
                         found.setdefault(url, base + record.stream_pos)
     return found
-
-
-class Listing:
-    """Takes every picture of a page for a post, with the number of the picture as its text."""
-
-    def __init__(self, document: Document) -> None:
-        self._reader = Reader(document)
-        self.contents: list[tuple[bytes, bool]] = []
-
-    def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
-        """Return a post for a picture that was saved; see `Reader.read`."""
-        content = self._reader.content_of(names)
-        if not content:
-            return None
-        self.contents.append((content, hint is not None))
-        return Post(platform="", text=str(len(self.contents) - 1)), Reading()
-
-
-def encoded_again(content: bytes, *, is_named: bool) -> bytes:
-    """Return a picture as PNG; empty for one that is refused."""
-    picture = _picture(content, is_named=is_named)
-    if picture is None:
-        return b""
-    picture.thumbnail((_LONGEST_SHOWN, _LONGEST_SHOWN))
-    encoded = BytesIO()
-    picture.save(encoded, "PNG")
-    return encoded.getvalue()
 
 
 class Reader:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-import sys
-from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
-from archive.captures.lazy import captures_beside
 from archive.store.identity import digest_of
 from scraper.errors import DocumentError
 from scraper.input.kept import document_of, with_declared
@@ -18,7 +13,9 @@ from scraper.input.kinds import ARTICLE_TYPES, essence_of, not_an_article
 from scraper.input.warc import record_at, resource_at
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from archive.store.archive import Archive
     from scraper.records import Document
@@ -47,12 +44,6 @@ _ARTICLES = f"""
     WHERE {MAY_HOLD}
     GROUP BY articles.id ORDER BY max(captures.id)
 """  # noqa: S608 - our own names
-#: The articles that show a post in a picture that was read, until when, and where.
-_PICTURES = """
-    SELECT article, gone_at, start_offset FROM embeds WHERE post = ? AND text_source = 'ocr' ORDER BY gone_at LIMIT 5
-"""
-#: Largest page that is searched for a picture, in bytes.
-_LARGEST_PAGE = 50_000_000
 #: HTTP's Partial Content.
 _PART = 206
 
@@ -178,47 +169,6 @@ def versions(
         if row.status != _PART and not_an_article(document.content) is None:
             accepted = _accepted(row, document, digest_of(document.content))
             yield Version(accepted.seen, accepted.digest, len(document.content), row)
-
-
-def write_picture(database: str, post: str) -> None:
-    """Write the picture in which a post was read to stdout, encoded again; nothing if no capture has it.
-
-    The program of a process of its own: it decodes pictures.
-    """
-    from scraper.post_pictures import bound_process
-
-    bound_process()
-    with closing(sqlite3.connect(f"{Path(database).resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        shown = connection.execute(_PICTURES, (post,)).fetchall()
-        for article, until, start in shown:
-            version = _newest(connection, database, article, until)
-            if version and (content := _picture_at(version.document(captures_beside(database), _LARGEST_PAGE), start)):
-                sys.stdout.buffer.write(content)
-                return
-
-
-def _picture_at(document: Document, start: int | None) -> bytes:
-    """Return the picture that may show a post nearest to an offset in the text of a page; empty if there is none."""
-    from scraper.html.page import OpenPage
-    from scraper.input.decoding import decode
-    from scraper.post_pictures import Listing, encoded_again, with_pictures
-
-    if start is None:
-        return b""
-    listing = Listing(with_pictures(document))
-    shown = OpenPage(decode(document).text, document.url or document.declared.url, listing).page().pictures
-    # Texts of descriptions stay: they are no numbers.
-    placed = ((embed.start, embed.post.text or "") for embed in shown)
-    numbered = [(abs(place - start), int(text)) for place, text in placed if place is not None and text.isdecimal()]
-    nearest = (listing.contents[number] for _, number in sorted(numbered))
-    return next(filter(None, (encoded_again(content, is_named=is_named) for content, is_named in nearest)), b"")
-
-
-def _newest(connection: sqlite3.Connection, database: str, article: str, until: str | None) -> Version | None:
-    """Return the latest version of an article before a time with a readable capture."""
-    found = versions(connection, captures_beside(database), article, _LARGEST_PAGE)
-    shown = [each for each in found if isinstance(each, Version) and (until is None or each.seen < until)]
-    return shown[-1] if shown else None
 
 
 def mark(archive: Archive, refused: dict[int, str]) -> None:

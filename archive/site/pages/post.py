@@ -78,7 +78,7 @@ def _has_picture(site: Site, embeds: Answer) -> bool:
 
 
 def _encoded(database: str, key: str) -> bytes:
-    code = "import sys; from archive.captures.accepted import write_picture; write_picture(*sys.argv[1:])"
+    code = "import sys; from archive.captures.pictures import write_picture; write_picture(*sys.argv[1:])"
     command = [sys.executable, "-P", "-c", code, database, key]
     with suppress(subprocess.TimeoutExpired):
         return subprocess.run(  # noqa: S603 - our own command
