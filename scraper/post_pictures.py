@@ -29,7 +29,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import chain, islice, pairwise, product
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
@@ -412,11 +412,13 @@ _COLUMN_GAP, _INDENT = 2.2, 0.4
 _LEGIBLE = 0.88
 #: Least confidence in a name of up to three letters: pictures of authors have such letters.
 _LEAST_SURE = 0.9
+#: Least similarity of a user name that is printed twice.
+_SAME_USER = 0.85
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE, _LONGEST_MENU = 60, 60, 9, 30, 3
 _TITLE_EDGE = " \t·.,:|<>←‹«×"
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
 _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
-_SHAPES = str.maketrans("l1|0c", "iiioe")
+_SHAPES = str.maketrans("l1|0ct", "iiioef")
 
 
 @cache
@@ -512,11 +514,10 @@ def _without_top(lines: Sequence[Line]) -> Sequence[Line]:
         _pattern("status_bar").fullmatch(left[0].text) or _pattern("titles").fullmatch(left[0].text.strip(_TITLE_EDGE))
     ):
         left = left[1:]
-    first = min(left[:_HEADER_ROWS], key=lambda line: line.left, default=None)
-    if first is None or len(first.text) > _LONGEST_MENU or first.score >= _LEAST_SURE:
-        return left
-    beside = [line for line in left if line.left > first.right and line.top < first.bottom and line.bottom > first.top]
-    return [line for line in left if line is not first] if beside else left
+    row = [line for line in left if line.top < left[0].bottom]
+    first = min(row, key=lambda line: line.left, default=None)
+    is_sign = first is not None and len(first.text) <= _LONGEST_MENU and first.score < _LEAST_SURE and len(row) > 1
+    return [line for line in left if line is not first] if is_sign else left
 
 
 def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool, bool]:
@@ -588,8 +589,8 @@ def _tidy(line: Line) -> Line:
     """Return a line with one kind of dot between parts."""
     text = _pattern("dots").sub("·", line.text).replace("\u00a0", " ").strip()
     text = _pattern("ligature").sub("Æ", text) if "AE" in text else text
-    text = _pattern("handle_gap").sub("", text) if " _" in text else text
-    return line._replace(text=_pattern("bluesky").sub("bsky.social", text) if "sky" in text else text)
+    text = _pattern("handle_gap").sub("", text) if " _" in text or " @" in text else text
+    return line._replace(text=_pattern("bluesky").sub("bsky.social", text) if "soc" in text else text)
 
 
 def _signed_above(rows: Sequence[Row]) -> list[Row]:
@@ -669,18 +670,13 @@ def _is_name_below(rows: Sequence[Row]) -> bool:
 
 
 def _with_next_row(header: _Header, below: Sequence[Row], beside: str | None) -> _Header:
-    """Return a header with the rest of the author's line, if that is on the next row."""
-    if not below or not _continues(below[0], is_dated=header.is_dated):
+    """Return a header with the rest of the author's line, if that is on the next row: the age, after a name's end."""
+    boxes = [text for row in below for box in row.boxes for text in box.text.split(" ·")]
+    is_short = 0 < len(boxes) <= 2 and len(below[0].text) <= _LONGEST_ABOVE
+    if not is_short or not (_is_age(boxes[-1]) or (header.is_dated and _pattern("unit").fullmatch(boxes[-1]))):
         return header
-    name = f"{beside} {below[0].boxes[0].text}" if beside and len(below[0].boxes) > 1 else header.name
+    name = f"{beside} {boxes[0]}" if beside and len(boxes) > 1 else header.name
     return replace(header, end=header.end + 1, name=name, is_dated=True)
-
-
-def _continues(row: Row, *, is_dated: bool) -> bool:
-    """Return True if the rest of an author's line is on the next one: the age, after the rest of the name."""
-    last = row.boxes[-1].text
-    is_age = _is_age(last) or (is_dated and _pattern("unit").fullmatch(last) is not None)
-    return is_age and len(row.boxes) <= 2 and len(row.text) <= _LONGEST_ABOVE
 
 
 def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | None:
@@ -730,7 +726,7 @@ def _repeated_user(rows: Sequence[Row], header: _Header) -> tuple[_Header, list[
     """Return an Instagram post: its user name is printed again before its words, below the picture."""
     handle = (header.handle or "").casefold()
     for n, row in enumerate(rows[header.end :], start=header.end):
-        if row.text.casefold().startswith(handle):
+        if get_close_matches(row.text[: len(handle)].casefold(), [handle], n=1, cutoff=_SAME_USER):
             own = row.boxes[0]._replace(text=row.text[len(handle) :].lstrip(" :·"))
             words, below = _words_below([Row((own,)), *rows[n + 1 :]], replace(header, end=0))
             above = list(rows[header.end : n])
@@ -863,7 +859,4 @@ def _is_link(text: str) -> bool:
 
 @cache
 def _links() -> list[str]:
-    """Return the words of links, without accents: each alternative of their patterns."""
-    parts = (re.split(r"\(\?:([^()]*)\)", pattern) for pattern in widget_lists("card")["links"])
-    ways = chain.from_iterable(product(*(part.split("|") for part in each)) for each in parts)
-    return [without_accents("".join(way)).lower() for way in ways]
+    return [without_accents(words).lower() for words in widget_lists("card")["links"]]

@@ -80,6 +80,10 @@ POSTS = {
         "João\t@theo.example.net\nFalcão\t·17h\nO cais fechou.\n8\t50.0K",
         Shown("bluesky", "theo.example.net", "João Falcão", "O cais fechou."),
     ),
+    "a name that goes on before the age": (
+        "Färjan\t@ada.example.net\ni Marlö · 3d\nBryggan är stängd.\n1,544\t30",
+        Shown("bluesky", "ada.example.net", "Färjan i Marlö", "Bryggan är stängd."),
+    ),
     "a clock, a title and who passed it on, above": (
         "14:05  87 %\n← Tweet\nRosa Quay retweeted\n" + TWEET,
         Shown("twitter", "ada_example", "Ada Example", "The ferry left without us again.", "2021-03-03T21:30"),
@@ -144,6 +148,14 @@ POSTS = {
         "Ada Example\n@ada@gulls.example\nSnow at last.\n12 apr. 2022, 03:35 · Web\n58 boosts · 13 favourites",
         Shown("mastodon", "ada@gulls.example", "Ada Example", "Snow at last.", "2022-04-12T03:35"),
     ),
+    "Mastodon, with a gap before the host": (
+        "Ada Example\n@ada @gulls.example\nSnow at last.\n12 apr. 2022, 03:35 · Web",
+        Shown("mastodon", "ada@gulls.example", "Ada Example", "Snow at last.", "2022-04-12T03:35"),
+    ),
+    "Bluesky, with misread letters": (
+        "Ada Example\n@ada.bsity.soclal · 3d\nSnow at last.\n1\t2",
+        Shown("bluesky", "ada.bsky.social", "Ada Example", "Snow at last."),
+    ),
     "Threads, with a badge read as a letter": (
         "ada.example\tO\t17h\nSnow at last.\n25\t86.8K\t9,995",
         Shown("threads", "ada.example", None, "Snow at last."),
@@ -155,6 +167,10 @@ POSTS = {
     "Instagram, with the text below the picture": (
         "ada.example\n1,204 likes\nada.example Snow at last, and\nno boat.\nMarch 3, 2021",
         Shown("instagram", "ada.example", None, "Snow at last, and no boat.", "2021-03-03"),
+    ),
+    "Instagram, with the user name read differently below": (
+        "ada_official\n1,204 likes\nada_officlal Snow at last.\nMarch 3, 2021",
+        Shown("instagram", "ada_official", None, "Snow at last.", "2021-03-03"),
     ),
     "Facebook": (
         "Gull Wharf Post\nMarch 3, 2021 at 9:30 PM\nThe pier is closed.\n15K\t257 comments\nLike\tComment\tShare",
@@ -179,6 +195,10 @@ POSTS = {
     "a short month read with wrong letters": (
         "Lucía Ibáñez\n@lucia_ib\nCierran el muelle.\n5:47 · 3 dlc 2018",
         Shown("twitter", "lucia_ib", "Lucía Ibáñez", "Cierran el muelle.", "2018-12-03T05:47"),
+    ),
+    "a short month glued to a clock": (
+        "Veer Marlow\n@veer_marlow\nDe pier is dicht.\n7teb2017-12:58",
+        Shown("twitter", "veer_marlow", "Veer Marlow", "De pier is dicht.", "2017-02-07T12:58"),
     ),
     "a day in digits with a space": (
         "Zdeňka Říhová@gull_watch- 12. 10.\nPřívoz odjel.\n274.3K\t018\t85",
@@ -221,7 +241,9 @@ def test_other_picture(text):
 
 
 def test_letters_in_the_picture_of_the_author_are_no_name():
-    shown = [Line("AE", 0.6, 0.0, 0.0, 9.0, 45.0), *lines(TWEET)]
+    """Below, the text begins farther to the left."""
+    author, handle, rest = TWEET.split("\n", 2)
+    shown = [Line("AE", 0.6, 11.0, 0.0, 30.0, 45.0), *lines(f">{author}\n>{handle}\n{rest}")]
     post, _ = post_in(shown) or (None, None)
     assert post is not None
     assert (post.handle, post.author.name) == ("ada_example", "Ada Example")
