@@ -57,12 +57,7 @@ class LiveEntries:
     """The entries of a page, in their order; none for most pages."""
 
     def __init__(self, tree: HTMLTree | None, updates: Sequence[Any]) -> None:
-        """Read entries, those that the page states only if it shows none.
-
-        Args:
-            tree: The page with placeholders in the places of its embeds; None if it is no live blog.
-            updates: The entries in the page's JSON-LD.
-        """
+        """Read the entries in a tree with placeholders (None: no live blog), else the `updates` of the JSON-LD."""
         shown = list(_shown(tree, is_stated=bool(updates))) if tree else []
         self._entries = shown or list(_stated(updates))
         self._places = {int(place[1]): entry.at for entry in reversed(shown) for place in _PLACE.finditer(entry.words)}

@@ -200,10 +200,7 @@ def _joined(found: list[tuple[Candidate, Post]]) -> _Joined:
 
 
 def _stated_targets(found: Iterable[tuple[Candidate, Post]]) -> tuple[Loaded, ...]:
-    """Return the targets of short links that embeds state: those whose element has both a short link and an id.
-
-    A short link in the words of a post leads to another.
-    """
+    """Return the targets of short links in embeds: an element has one, outside of the post's words, and an id."""
     targets = {}
     for candidate, post in found:
         source = (candidate.inside or candidate.node).html

@@ -47,9 +47,8 @@ _OF_POST = lazy_regex(r"tweet|tuit|tu[ií]te|screen-?_?(?:shot|grab)|skeet|(?:tw
 class Picture(NamedTuple):
     """A picture of a post, or of a mere platform, and the `phrase` that says so.
 
-    `node` is the figure around its element, which has no part in the prose. With `is_stated`, the words or
-    the account of the post are stated. `reading` is the confidence in
-    what was read in the picture itself.
+    `node` is the figure around its element, which has no part in the prose. With `is_stated`, the words or the account
+    of the post are stated. `reading` is the confidence in what was read in the picture itself.
     """
 
     image: ElementNode
@@ -105,15 +104,7 @@ def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds:
 def with_readings(
     tree: HTMLTree, pictures: list[Picture], source: str, embeds: list[ElementNode], reader: Reads
 ) -> list[Picture]:
-    """Return the pictures of posts with what can be read in them, and those found by reading alone.
-
-    Args:
-        tree: The page.
-        pictures: The pictures that are described as posts.
-        source: Its source.
-        embeds: The elements that are embeds.
-        reader: Reads a picture.
-    """
+    """Return the pictures of posts with the readings of `reader`, and others that are posts by their readings."""
     known = {picture.image: picture for picture in pictures}
     layout = PageLayout(tree)
     stories, within = Stories(source, layout), frozenset(embeds)

@@ -321,10 +321,7 @@ def _listed(value: Any) -> Any:
 
 
 def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:
-    """Read the Open Graph data of a page that states the address of its post and a description.
-
-    A description that ends in ``…`` is cut, however short: platforms cut it at a length of their own.
-    """
+    """Read the Open Graph data of a post's page; a description that ends in ``…`` is cut, however short."""
     post, described_as = own_post(tree, recognise), meta_of(tree, "og:description")
     if post is None or described_as is None:
         return None

@@ -52,10 +52,7 @@ _MOST_AROUND = 8
 
 
 def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Post:
-    """Add the author, text and date that an element prints or has as JSON to a post with a known id.
-
-    Unless `may_be_signed`, `signed_quote` has already read it.
-    """
+    """Add author, text and date that an element prints or has as JSON; with a signature only if it `may_be_signed`."""
     data = json_post(tag)
     if data is not None and (data.text or data.handle):
         handle = normal_handle(data.handle, post.platform) if data.handle else None
@@ -141,10 +138,7 @@ def _without_notices(lines: list[str]) -> list[str]:
 
 
 def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None, str]:
-    """Return the name of the author and the text of the post; either may be above the handle.
-
-    `before` is the part of the handle's line before it, `text` what follows it.
-    """
+    """Return name and text, either perhaps above the handle; `before` is on its line, `text` after it."""
     if below := _signed_below(above, text):
         return text, below
     if not text and _WORD.search(before):
@@ -153,10 +147,7 @@ def _name_and_text(above: list[str], before: str, text: str) -> tuple[str | None
 
 
 def _hide_parts(tag: Tag) -> None:
-    """Rename the tags that `visible_text` is to skip: links to like, share or reply, and quoted posts.
-
-    An author's name may also be such a link. An ``<article>`` in the ``<article>`` is a quoted post.
-    """
+    """Rename tags that `visible_text` is to skip: links to like, share or reply, an ``<article>`` in one."""
     for anchor, href in links(tag):
         if "/intent/" in href and "/intent/user" not in href:
             anchor.name = "button"
@@ -166,10 +157,7 @@ def _hide_parts(tag: Tag) -> None:
 
 
 def _hide_quoted(tag: Tag, post: Post) -> None:
-    """Rename the boxes of quoted posts, so that `visible_text` skips them.
-
-    Such a box links another post than the card, and prints a handle that is not the author's.
-    """
+    """Rename the boxes of quoted posts, to be skipped: they link another post and print another handle."""
     handle = post.handle or ""
     anchors = [(anchor, found) for anchor, href in links(tag) if (found := recognise(href))]
     others = [anchor for anchor, found in anchors if found.platform == post.platform and found.id != post.id]

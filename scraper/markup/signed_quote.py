@@ -304,10 +304,7 @@ def _is_decoration(words: str) -> bool:
 
 
 def quoted_part(tag: Tag) -> Tag:
-    """Return the part of an element with a quoted and signed post.
-
-    It is a figure with a quote and a caption that names the author, the first blockquote, or all of it.
-    """
+    """Return a figure with a quote and a caption that names the author, else the first blockquote, else all."""
     quote = blockquote_in(tag)
     if tag.name != "figure" or quote is None:
         return quote or tag

@@ -1,14 +1,8 @@
-r"""Read the header lines at the head of a text, as people and press databases print them.
+"""Read the header lines at the head of a text, as people and press databases print them.
 
-Four forms are known. Lines of label and value, perhaps below the headline::
-
-    Pier closes
-    Source: The Herald
-    Date: 5 October 2026
-
-LexisNexis prints outlet and date above such lines, or headline, outlet and date, and ``Body`` below them;
-Factiva has codes of two letters (``HD``, ``PD``). Their text below the article is not prose either. A single
-line only counts if its value fits its label: a URL, a day.
+Lines of label and value (``Source: The Herald``) may be below the headline; a single one only counts if its value
+fits its label: a URL, a day. LexisNexis prints headline, outlet and date above such lines, and ``Body`` below them;
+Factiva has codes of two letters (``HD``, ``PD``). Their text below the article is not prose either.
 """
 
 from __future__ import annotations
@@ -204,10 +198,7 @@ def _printed_above(above: Sequence[_Line]) -> Stated:
 
 
 def _headline(lines: Sequence[str], day: int, date: str, *, is_numbered: bool) -> Sequence[str]:
-    """Return the lines of the headline.
-
-    They are above the outlet, or below the day and the edition; those of numbered documents, perhaps between them.
-    """
+    """Return the headline: above the outlet, below day and edition, or, of numbered documents, between them."""
     if day == 1:
         below = (line for line in lines[2:] if not _EDITION.fullmatch(line))
         return [line for line in below if not parse_date(f"{date} {line}")]  # no weekday

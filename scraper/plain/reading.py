@@ -1,11 +1,9 @@
 """Read a plain text: the stated fields of its article, the posts embedded by code or URL, and its prose.
 
-Static site generators and editors (Jekyll, Hugo, Astro, Obsidian and others) keep a file's metadata in front
-matter: YAML between lines of hyphens, TOML between lines of plus signs. It is not prose.
-
-A post's URL on a separate line is how embeds are written: bare, in angle brackets, in a Markdown link with a URL
-or an invitation as its text, or in an image (as in Obsidian). As in HTML, a URL in a sentence, a list, a heading,
-code or a list of sources is not an embed.
+Site generators and editors (Jekyll, Hugo, Obsidian and others) keep a file's metadata in front matter: YAML between
+lines of hyphens, TOML between lines of plus signs. Embeds are URLs on separate lines: bare, in angle brackets, in a
+Markdown link with a URL or an invitation as its text, or in an image. A URL in a sentence, a list, a heading, code or a
+list of sources is not an embed.
 """
 
 from __future__ import annotations
@@ -56,13 +54,7 @@ _OF_ARTICLE = frozenset(field.name for field in fields(Article))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainText:
-    """A parsed plain text.
-
-    Attributes:
-        page: The stated fields of its article, its prose without front matter, header lines and embed code,
-            and the posts embedded by code, with offsets in the prose.
-        stripped: The prose, with a mapping to offsets in the text.
-    """
+    """A plain text as a page with prose without head and embed code; and a mapping of that to offsets in the text."""
 
     page: Page
     stripped: StrippedText

@@ -135,10 +135,7 @@ PROFILE = (
 
 
 def _converse(targets: Sequence[Target]) -> Conversation:
-    """Ask for all posts at once, and for the accounts of those that are left out.
-
-    An address with a handle would be left out as well, so that handles are turned into DIDs first.
-    """
+    """Ask for the DIDs of handles, for all posts at once, and for the accounts of those left out."""
     owners = {target.key: _owner(target) or "" for target in targets}
     dids = {key: owner for key, owner in owners.items() if owner.startswith("did:")}
     named = [target for target in targets if target.key not in dids]

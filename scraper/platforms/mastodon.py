@@ -180,10 +180,7 @@ def _absolute(href: str, about: Post | None) -> str:
 
 
 def _undescribed(found: Answered, *, is_pictured: bool) -> Answered:
-    """Return what Open Graph data state without the words of the software around the text.
-
-    What is attached comes before it, the choices of a poll after it, and a content warning in its place.
-    """
+    """Return Open Graph data without attachments before the text, choices of a poll, and a content warning."""
     text = found.post.text or ""
     attached = _ATTACHED.match(text) if is_pictured else None
     warned = text.startswith(_WARNING) or (is_pictured and attached is None)

@@ -1,8 +1,7 @@
 """VK: posts on walls, and videos, clips and photos.
 
-Its script fills an element by ``VK.Widgets.Post(element, owner, number, hash)``. The owner is a number,
-negative for a community, and no handle. The id is ``owner_number``, with the kind
-before it where it is no post of a wall.
+Its script fills an element by ``VK.Widgets.Post(element, owner, number, hash)``. The owner is a number, negative for a
+community, and no handle. The id is ``owner_number``, with the kind before it where it is no post of a wall.
 """
 
 from __future__ import annotations

@@ -69,10 +69,7 @@ def as_number(native_id: str) -> int | None:
 
 
 def _milliseconds(native_id: str) -> int | None:
-    """Return the instant of a post: above 22 bits its number holds seconds since May 1986.
-
-    Found by comparison of numbers and printed times of publication.
-    """
+    """Return the instant of a post: above 22 bits, seconds since May 1986, as a comparison with printed times shows."""
     value = as_number(native_id)
     return ((value >> 22) + 515_483_463) * 1000 if value else None
 

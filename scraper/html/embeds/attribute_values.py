@@ -1,7 +1,6 @@
-"""Read the URLs, posts, stills and markup in the attributes of an element.
+"""Read the URLs, posts and markup in the attributes of an element.
 
-Publishers and their plugins put a picture with a button in place of a frame. The frame is in the handler of
-the click, or known by the URL of the picture, the still, alone.
+A picture with a button may stand for a frame, which is in the handler of the click or known by the picture, the still.
 """
 
 from __future__ import annotations
@@ -120,10 +119,7 @@ def still_of(node: ElementNode) -> Post | None:
 
 
 def facade_of(node: ElementNode) -> ElementNode | None:
-    """Return the box that a still fills until it is clicked: named for a player, or with a button to play it.
-
-    A still in a link is that of a teaser, one in a list or a row is of a gallery.
-    """
+    """Return the box of a still until it is clicked, with the name of a player or a button; in no link, list or row."""
     if node.tag == "iframe":
         return node
     boxes = [node, *islice(ancestors(node), _BOXES_OF_STILL)][node.tag == "img" :]

@@ -1,11 +1,10 @@
 """Decide which elements of a page are embeds.
 
-An element that matches a platform's own selectors is one. So is, by general rules, any other element with the
-URL or the id of a post, when it is in the article's flow and is no link in a sentence, no control and no
-credit. Elements outside of the article (feeds, comments, other stories) never are.
+An element that matches a platform's own selectors is one. So is any other element with the URL or the id of a post in
+the article's flow that is no link in a sentence, no control and no credit. Elements outside of the article never are.
 
-A link is one where a platform's own code or a publisher's markup around it represents the post, where it is
-the date below a rebuilt post, or where it is alone on its line; not in a sentence, nor in a list of sources.
+A link is one where markup around it represents the post, where it is the date below a rebuilt post, or where it is
+alone on its line; not in a sentence, nor in a list of sources.
 """
 
 from __future__ import annotations
@@ -137,10 +136,7 @@ def _parked(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _hidden(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
-    """Yield the embeds in the content of a template, a text area or a script.
-
-    A read-only text area is there to copy from, so it counts for nothing.
-    """
+    """Yield the embeds in a template, a script or a text area, but for a read-only one, which is there to copy from."""
     if page.is_off_article(node) or node.hasattr("readonly"):
         return
     state = page.state(node)

@@ -139,10 +139,7 @@ def _is_of_a_row(box: ElementNode) -> bool:
 
 
 def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
-    """Return True if a link is in the signature of a card, not in a sentence.
-
-    Its text is a date, or any text where it ends a blockquote after a dash and the author.
-    """
+    """Return True if a link is in the signature of a card: a date, or after a dash and the author in a blockquote."""
     before, after = _beside(node, "prev"), _beside(node, "next")
     if not is_date(words) and (after or before[:1] not in _DASHES or _quote_around(node) is None):
         return False
@@ -154,10 +151,7 @@ def is_signature_link(node: ElementNode, post: Post, words: str) -> bool:
 
 
 def signed_quote_around(node: ElementNode, post: Post, words: str) -> ElementNode | None:
-    """Return the quote or figure whose signature ends with a link: its date or URL, or the author in a caption.
-
-    `words` is the text of the link.
-    """
+    """Return the quote or figure whose signature ends with a link of some words: date, URL, or author in a caption."""
     is_dated = is_date(words) or is_address(words)
     if not (is_dated or "@" in words) or _beside(node, "next"):
         return None

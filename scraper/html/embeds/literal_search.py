@@ -1,8 +1,7 @@
-"""Search the source of a page for URLs and ids of posts; every embed has one.
+"""Search the source of a page for URLs and ids of posts; a page without any embeds nothing and need not be parsed.
 
-This is the first stage, and for most pages the only one: a page without any embeds nothing and need not be
-parsed. Each URL or id begins with a literal. Aho-Corasick finds all literals in one pass; at each of them a
-regular expression checks the text around it.
+Each URL or id begins with a literal. Aho-Corasick finds all literals in one pass; at each of them a regular expression
+checks the text around it.
 """
 
 from __future__ import annotations

@@ -121,10 +121,7 @@ class Stories:
         return html.unescape(found[1] or found[2]).partition("?")[0].partition("#")[0].rstrip("/") if found else ""
 
     def _is_other_article(self, node: ElementNode) -> bool:
-        """Return True if an ``<article>`` without the page's headline has a headline of its own.
-
-        One inside of the article, or on a page whose headline is in none, may be an entry of a live blog.
-        """
+        """Return True if an ``<article>`` has another headline than the page, and is no entry of a live blog."""
         if self._headline is None:
             return False
         heading = node.query_selector("h1") or node.query_selector(_HEADINGS)

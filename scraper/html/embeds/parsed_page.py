@@ -244,10 +244,7 @@ def measure_depth(node: ElementNode, depths: dict[ElementNode, int]) -> int:
 
 
 def _marked_nodes(tree: HTMLTree, also: str) -> tuple[list[ElementNode], list[ElementNode]]:
-    """Return the elements that may be embeds: the marked ones, blockquotes, and AMP's elements.
-
-    Also return all that are selected with them: those that match `also`.
-    """
+    """Return possible embeds (marked elements, blockquotes, AMP's), and all selected ones, with those of `also`."""
     css = f"[{MARK}], blockquote, {also}"
     selected = select(tree, css)
     nodes = [node for node in selected if node.tag == "blockquote" or node.hasattr(MARK)]
@@ -259,11 +256,7 @@ def _marked_nodes(tree: HTMLTree, also: str) -> tuple[list[ElementNode], list[El
 
 
 def _may_be_unclosed(nodes: Iterable[ElementNode]) -> bool:
-    """Return True if an embed's end tag may be missing.
-
-    Then a platform's blockquote is last in its box and longer than most posts, or a custom element contains
-    text or another post.
-    """
+    """Return True if a platform's blockquote, last in its box, is too long, or a custom element has content."""
     of_libraries = (node for node in nodes if "-" in (node.tag or ""))
     if any(element.query_selector(f"p, [{MARK}]") is not None for element in of_libraries):
         return True

@@ -135,10 +135,7 @@ class ScriptState:
         return self._single is not None or any(state_context.belong_to_article(self.text, spans, page_text))
 
     def embeds_of_article(self, page_text: PageText, *, is_beside: bool = False) -> list[str]:
-        """Return the markup of every post in a state, in its order, that belongs to the article on the page.
-
-        `is_beside`: the script is in the flow of the page, as that of a single placeholder is.
-        """
+        """Return the markup of the article's posts, in order; `is_beside`: the script is in the flow of the page."""
         calls = _called(self.text) if has_call(self.text, self.hits) else []
         if calls or not (is_beside and self._is_small):
             return calls or self._own_pieces(page_text)
@@ -184,10 +181,7 @@ class ScriptState:
 
 
 def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:
-    """Let a post of which nothing is known be as the one before it, or else after it, of the same owner.
-
-    `beside` tells of each post whether it has the same owner as the next.
-    """
+    """Let a post of which nothing is known be as the one before, else after it, of one owner according to `beside`."""
     shared, near = list(own), [n for n, is_near in enumerate(beside) if is_near]
     for unknown, known in [*((n + 1, n) for n in near), *((n, n + 1) for n in reversed(near))]:
         if shared[unknown] is None:

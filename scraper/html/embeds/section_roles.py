@@ -1,8 +1,7 @@
 """Classify the sections of a page that are not the article: comments, other stories, feeds, menus.
 
-Publishers name such elements by class or id. Only a whole class or id counts: a body's ``has-sidebar`` or
-``comments-open`` says nothing of its content. An element with most of the text is the article, whatever its
-name.
+Publishers name such elements by class or id. Only a whole class or id counts: a body's ``has-sidebar`` says nothing of
+its content. An element with most of the text is the article, whatever its name.
 """
 
 from __future__ import annotations
@@ -163,10 +162,7 @@ def _section(name: str) -> _Section | None:
 
 
 def _lists_other_stories(name: str) -> bool:
-    """Return True if a class or id is that of a list of other stories, or of a part of one.
-
-    A category may be called "latest news" too, and its name is in the classes of its articles.
-    """
+    """Return True if a class or id is of a list of other stories, or of its part, not of a category of articles."""
     if _OF_CATEGORY.match(name):
         return False
     block = _ELEMENT.sub("", name).replace("_", "-").lower()
@@ -214,10 +210,7 @@ class PageLayout:
         return everything < _FEW and _is_most(_length_of_divisions(node), self._everything_in_divisions)
 
     def is_beside(self, node: ElementNode) -> bool:
-        """Return True if an element is in a column after that of the article, whatever its name.
-
-        A hidden element does not count: scripts move it to its place.
-        """
+        """Return True if an element is in a column after the article's, and not hidden, as scripts move such ones."""
         passed: list[ElementNode] = []
         verdict = False
         for above in chain((node,), ancestors_to_root(node)):

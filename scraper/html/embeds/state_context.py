@@ -1,10 +1,8 @@
 """Find the objects of application state that show a post, and decide whether they belong to the article.
 
-A state is read as text, around the URLs and ids in it, because it may be JSON, JavaScript, or either one
-inside a string, escaped at any depth. An object shows a post by the key or type of its URL, its id, or its place.
-
-Text that occurs in the page's paragraphs is the article's. The lists and objects around a post are examined
-from the innermost on, because a state nests its stories.
+A state is read as text, around the URLs and ids in it, because it may be JSON, JavaScript, or either one inside a
+string, escaped at any depth. Text that occurs in the page's paragraphs is the article's. The lists and objects around a
+post are examined from the innermost on, because a state nests its stories.
 """
 
 from __future__ import annotations
@@ -190,10 +188,7 @@ def lists_text(script: str, block: Span, page_text: PageText | None = None) -> b
 
 
 def _is_story(members: str, *, sure: bool) -> bool:
-    """Return True if the members of an object are those of a story: a title, and a field that only one has.
-
-    If `sure`, the object may be the post, which has an author and a date too, so that these do not count.
-    """
+    """Return True if members are a story's: a title, and a field of stories alone; if `sure`, one that no post has."""
     key = _SURE_KEY if sure else _STORY_KEY
     return _TITLE_KEY.search(members) is not None and key.search(members) is not None
 

@@ -1,9 +1,8 @@
 """Mark the tags that may be embeds in the source of a page, so that one selector finds them in the tree.
 
-The source is tokenised only near matches: it is read backwards from each one to the tag around it. Tags that
-`tag_filter` rules out are not marked, and a page without a mark is not parsed. A tag in another's attribute, in
-a ``<textarea>``, a ``<template>`` or a comment has no mark in the tree; only then `mark_all_tags` tokenises the
-whole page.
+The source is read backwards from each match to the tag around it. Tags that `tag_filter` rules out are not marked, and
+a page without a mark is not parsed. A tag in an attribute, a ``<textarea>``, a ``<template>`` or a comment has no mark
+in the tree; only then `mark_all_tags` tokenises the whole page.
 """
 
 from __future__ import annotations
@@ -142,11 +141,7 @@ def paragraphs_of_tree(tree: HTMLTree) -> str:
 
 
 def _paragraphs_of_source(page: str, states: Sequence[Token]) -> str | None:
-    """Return the text of a page's paragraphs without parsing it; it may contain a little more.
-
-    The scripts and long tags to compare with it are left out. None where the page has few paragraphs, so that
-    it must be parsed.
-    """
+    """Return the text of the paragraphs outside of `states`, perhaps a little more; None where it is too little."""
     begins, ends = [0, *(state.end for state in states)], [*(state.start for state in states), len(page)]
     between = zip(begins, ends, strict=True)
     found = [inside for begin, end in between for inside in _PARAGRAPH.findall(page, begin, end)]
@@ -207,10 +202,7 @@ class SearchedSource:
         return frozenset((self.paragraphs or "").split())
 
     def contains(self, words: Sequence[str]) -> bool:
-        """Return True if consecutive words occur in a paragraph of the page, or may occur.
-
-        Single words are checked first, as most runs have a word that is nowhere in the page.
-        """
+        """Return True if a paragraph has, or may have, consecutive words; single words are checked first."""
         if self.paragraphs is None:
             return True
         return self._words.issuperset(words[1:-1]) and " ".join(words).strip(",") in self.paragraphs

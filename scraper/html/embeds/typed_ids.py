@@ -51,11 +51,7 @@ _LONG_ID = 15
 
 
 class _Typed(NamedTuple):
-    """How one platform's typed ids are read: a key with the id under it, or the id alone.
-
-    The `words` are its types in lower case; the key that names the platform is before a `bare` id. The URL with
-    the author is `named`.
-    """
+    """How a platform's ids are read: `keyed`, or `bare` after a type of its `words`; `named` has the author."""
 
     words: tuple[str, ...]
     keyed: re.Pattern[str]
@@ -82,11 +78,7 @@ def _declared() -> tuple[_Typed, ...]:
 
 @cache
 def type_literals() -> tuple[str, ...]:
-    """Return the literals that types are found by, with the quote after them.
-
-    With it they are rare: most names of platforms in a page are in classes and URLs. Without their first
-    letters, by which spellings differ, they are fewer.
-    """
+    """Return the ends of types, without the letters in which spellings differ, with a quote, which makes them rare."""
     words = [word for platform in platforms() for word in platform.json_types if len(word) > 1]
     ends = dict.fromkeys(word[1:] for word in (*words, *_SUFFIXES))
     return tuple(f"{end}{quote}" for end in ends for quote in _QUOTES)

@@ -71,10 +71,7 @@ class PageMetadata:
     def __init__(
         self, tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[ElementNode], url: str | None, prose: str
     ) -> None:
-        """Read what the rest depends on: the title and the language, which is detected in `prose` if not declared.
-
-        `headings` are all ``<h1>``, also those that were replaced since.
-        """
+        """Read the title, and the language, in `prose` if not declared; `headings` has also replaced ``<h1>``."""
         self._page = _facts(tree, nodes, headings, url)
         self._outlet, self._prose = _outlet(self._page), prose
         self.title, self._heading = title_of(self._page, self._outlet, host_without_www(self._page.url))
