@@ -13,21 +13,7 @@ from html import unescape
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
-from scraper.markup.answered import (
-    answered,
-    at,
-    attribute_at,
-    counts_of,
-    items_at,
-    links_at,
-    objects_in,
-    outermost,
-    text_at,
-    texts_at,
-    with_epoch,
-    with_words,
-    words,
-)
+from scraper.markup import answered as answers
 from scraper.markup.signed_quote import with_printed_date, with_text
 from scraper.markup.tags import attribute, descendants, tag_of
 from scraper.markup.tree_queries import ancestors_to_root, select_first, select_one
@@ -83,43 +69,43 @@ def _worded(post: Post, node: ElementNode | None, author: Author, language: str 
     for anchor in descendants(tag, "a"):
         if address := attribute(anchor, "data-expanded-url"):  # after the short one
             anchor.attrs["href"] = address
-    post = with_words(post, tag, language)
+    post = answers.with_words(post, tag, language)
     return replace(post, text=_GLUED.sub(" ", post.text)) if post.text else post
 
 
 def _of_server(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages that the server wrote, from 2011 to 2020."""
-    for box in outermost(tree, "[data-tweet-id][data-screen-name]"):
+    for box in answers.outermost(tree, "[data-tweet-id][data-screen-name]"):
         handle = normal_handle(box.getattr("data-screen-name") or "")
         is_own = not box.getattr("data-retweet-id") and "withheld-tweet" not in box.class_list
         post = _post(box.getattr("data-tweet-id") or "", handle) if is_own else None
         text = select_one(box, ".js-tweet-text") or select_one(box, ".tweet-text:not(.QuoteTweet-text)")
         if post is not None and text is not None:
             clock = select_one(box, "[data-time]")
-            post = with_epoch(post, clock.getattr("data-time") if clock else None)
+            post = answers.with_epoch(post, clock.getattr("data-time") if clock else None)
             author = Author(handle=handle, name=box.getattr("data-name"))
-            yield answered(_worded(post, text, author, text.getattr("lang")), _counts(box))
+            yield answers.answered(_worded(post, text, author, text.getattr("lang")), _counts(box))
 
 
 def _counts(box: ElementNode) -> Counts | None:
     kinds = (f".ProfileTweet-action--{kind} [data-tweet-stat-count]" for kind in ("favorite", "retweet", "reply"))
-    return counts_of(*(attribute_at(box, css, "data-tweet-stat-count") for css in kinds))
+    return answers.counts_of(*(answers.attribute_at(box, css, "data-tweet-stat-count") for css in kinds))
 
 
 def _of_phone(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweet of a page for phones without scripts, until 2020."""
-    for table in outermost(tree, "table.main-tweet"):
+    for table in answers.outermost(tree, "table.main-tweet"):
         text = select_one(table, ".tweet-text[data-id]")
-        handle = normal_handle(words(select_one(table, ".username")) or "")
+        handle = normal_handle(answers.words(select_one(table, ".username")) or "")
         post = _post(text.getattr("data-id") or "", handle) if text else None
         if post is not None:
-            author = Author(handle=handle, name=words(select_one(table, ".fullname")))
-            yield answered(_worded(post, text, author))
+            author = Author(handle=handle, name=answers.words(select_one(table, ".fullname")))
+            yield answers.answered(_worded(post, text, author))
 
 
 def _of_script(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages that a script drew before they were kept, since 2019."""
-    for box in outermost(tree, 'article[data-testid="tweet"]'):
+    for box in answers.outermost(tree, 'article[data-testid="tweet"]'):
         clock = next(_own(box, "a[href] time"), None)
         link = clock.parent_element if clock else None
         post = _linked(link.getattr("href")) if link is not None else None
@@ -127,11 +113,11 @@ def _of_script(tree: HTMLTree) -> Iterator[Answered]:
             continue
         text = next(_own(box, '[data-testid="tweetText"]'), None)
         is_cut = any(True for _ in _own(box, '[data-testid="tweet-text-show-more-link"]'))
-        name = words(select_one(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
+        name = answers.words(select_one(box, '[data-testid="User-Name"] a, [data-testid="User-Names"] a'))
         author = Author(handle=post.handle, name=name)
         if post.posted is None:
             post = with_printed_date(post, clock.getattr("datetime") or "")
-        yield answered(_worded(post, text, author, text.getattr("lang") if text else None), is_cut=is_cut)
+        yield answers.answered(_worded(post, text, author, text.getattr("lang") if text else None), is_cut=is_cut)
 
 
 def _own(box: ElementNode, css: str) -> Iterator[ElementNode]:
@@ -147,7 +133,7 @@ def _is_quoted(node: ElementNode, box: ElementNode) -> bool:
 
 def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the tweets of pages until 2011, marked as entries of a feed."""
-    named, called = words(select_one(tree, ".screen-name")), words(select_one(tree, ".full-name"))
+    named, called = answers.words(select_one(tree, ".screen-name")), answers.words(select_one(tree, ".full-name"))
     for text in select_first(tree, ".entry-content", _MOST_ENTRIES):
         link = _permalink_beside(text)
         post = _linked(link.getattr("href")) if link is not None else None
@@ -159,7 +145,7 @@ def _of_first_years(tree: HTMLTree) -> Iterator[Answered]:
         time = _TIME.search(said.getattr("data") or "") if said else None
         if post.posted is None and time is not None:
             post = with_printed_date(post, time[1])
-        yield answered(_worded(post, text, Author(handle=handle, name=called if is_named else None)))
+        yield answers.answered(_worded(post, text, Author(handle=handle, name=called if is_named else None)))
 
 
 def _permalink_beside(text: ElementNode) -> ElementNode | None:
@@ -184,7 +170,7 @@ _LONGEST_SHOWN, _MOST_SHOWN, _LONGEST = 200, 20, 100_000
 
 def tweets_in(data: Any) -> Iterator[Answered]:
     """Yield the tweets in JSON of any form, those that they quote among them; no retweets."""
-    for thing in objects_in(data):
+    for thing in answers.objects_in(data):
         for form in _forms(thing):
             found = None if any(map(form.get, _ANOTHERS)) else _tweet(form)
             if found is not None:
@@ -193,39 +179,39 @@ def tweets_in(data: Any) -> Iterator[Answered]:
 
 def _forms(thing: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the tweets that an object itself is or lists, in the form of version 1.1."""
-    if isinstance(thing.get("user"), dict) and text_at(thing, "id_str"):
+    if isinstance(thing.get("user"), dict) and answers.text_at(thing, "id_str"):
         yield thing
-    elif isinstance(thing.get("legacy"), dict) and text_at(thing, "rest_id"):
+    elif isinstance(thing.get("legacy"), dict) and answers.text_at(thing, "rest_id"):
         yield _of_graph(thing)
     elif isinstance(thing.get("includes"), dict):
         yield from _of_second(thing)
 
 
 def _of_graph(thing: dict[str, Any]) -> dict[str, Any]:
-    person = at(thing, "core", "user_results", "result")
+    person = answers.at(thing, "core", "user_results", "result")
     names = {**_object(person, "legacy"), **_object(person, "core")}
-    count = at(thing, "views", "count")
+    count = answers.at(thing, "views", "count")
     more = {name: thing[name] for name in ("note_tweet", "retweeted_status_result") if thing.get(name)}
     return {**thing["legacy"], **more, "id_str": thing["rest_id"], "user": names, "views": count}
 
 
 def _of_second(thing: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the tweets of an answer of version 2, with their authors from what it includes."""
-    people = {text_at(person, "id"): person for person in items_at(thing, "includes", "users")}
+    people = {answers.text_at(person, "id"): person for person in answers.items_at(thing, "includes", "users")}
     one = thing.get("data")
-    tweets = [one] if isinstance(one, dict) else list(items_at(thing, "data"))
-    for tweet in (*tweets, *items_at(thing, "includes", "tweets")):
-        person = people.get(text_at(tweet, "author_id")) or {}
-        kinds = {text_at(other, "type") for other in items_at(tweet, "referenced_tweets")}
+    tweets = [one] if isinstance(one, dict) else list(answers.items_at(thing, "data"))
+    for tweet in (*tweets, *answers.items_at(thing, "includes", "tweets")):
+        person = people.get(answers.text_at(tweet, "author_id")) or {}
+        kinds = {answers.text_at(other, "type") for other in answers.items_at(tweet, "referenced_tweets")}
         yield {
             **{name: tweet.get(name) for name in ("text", "created_at", "lang", "note_tweet", "truncated")},
             "id_str": tweet.get("id"),
             "user": {"screen_name": person.get("username"), "name": person.get("name")},
             "entities": _entities_of_second(tweet),
-            "favorite_count": at(tweet, "public_metrics", "like_count"),
-            "retweet_count": at(tweet, "public_metrics", "retweet_count"),
-            "reply_count": at(tweet, "public_metrics", "reply_count"),
-            "views": at(tweet, "public_metrics", "impression_count"),
+            "favorite_count": answers.at(tweet, "public_metrics", "like_count"),
+            "retweet_count": answers.at(tweet, "public_metrics", "retweet_count"),
+            "reply_count": answers.at(tweet, "public_metrics", "reply_count"),
+            "views": answers.at(tweet, "public_metrics", "impression_count"),
             "retweeted_status": "retweeted" in kinds,
         }
 
@@ -233,48 +219,50 @@ def _of_second(thing: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def _entities_of_second(tweet: dict[str, Any]) -> dict[str, Any]:
     if not _object(tweet, "entities"):
         return {}
-    urls = list(items_at(tweet, "entities", "urls"))
+    urls = list(answers.items_at(tweet, "entities", "urls"))
     return {
         "urls": urls,
-        "media": [url for url in urls if (text_at(url, "display_url") or "").startswith("pic.")],
-        "hashtags": [{"text": tag} for tag in texts_at(tweet, "entities", "hashtags", name="tag")],
-        "symbols": [{"text": tag} for tag in texts_at(tweet, "entities", "cashtags", name="tag")],
-        "user_mentions": [{"screen_name": name} for name in texts_at(tweet, "entities", "mentions", name="username")],
+        "media": [url for url in urls if (answers.text_at(url, "display_url") or "").startswith("pic.")],
+        "hashtags": [{"text": tag} for tag in answers.texts_at(tweet, "entities", "hashtags", name="tag")],
+        "symbols": [{"text": tag} for tag in answers.texts_at(tweet, "entities", "cashtags", name="tag")],
+        "user_mentions": [
+            {"screen_name": name} for name in answers.texts_at(tweet, "entities", "mentions", name="username")
+        ],
     }
 
 
 def _object(data: Any, name: str) -> dict[str, Any]:
-    found = at(data, name)
+    found = answers.at(data, name)
     return found if isinstance(found, dict) else {}
 
 
 def _tweet(thing: dict[str, Any]) -> Answered | None:
     """Read an object of version 1.1; None where it names no tweet, or no text."""
-    handle = normal_handle(text_at(thing, "user", "screen_name") or "")
+    handle = normal_handle(answers.text_at(thing, "user", "screen_name") or "")
     text, entities, is_cut = _text(thing)
-    known = _post(text_at(thing, "id_str") or "", handle)
+    known = _post(answers.text_at(thing, "id_str") or "", handle)
     if known is None or text is None:
         return None
-    post = with_printed_date(known, text_at(thing, "created_at") or "")
+    post = with_printed_date(known, answers.text_at(thing, "created_at") or "")
     post = replace(
         _with_text(post, text, entities),
-        author=Author(handle=handle, name=text_at(thing, "user", "name")),
-        language=text_at(thing, "lang"),
+        author=Author(handle=handle, name=answers.text_at(thing, "user", "name")),
+        language=answers.text_at(thing, "lang"),
     )
-    counts = counts_of(*map(thing.get, ("favorite_count", "retweet_count", "reply_count", "views")))
-    return answered(post, counts, is_cut=is_cut, account=text_at(thing, "user", "id_str"))
+    counts = answers.counts_of(*map(thing.get, ("favorite_count", "retweet_count", "reply_count", "views")))
+    return answers.answered(post, counts, is_cut=is_cut, account=answers.text_at(thing, "user", "id_str"))
 
 
 def _text(thing: dict[str, Any]) -> tuple[str | None, dict[str, Any], bool]:
     """Return the text, its entities, and whether the rest of it was left out."""
     for path in _NOTES:
-        text = text_at(thing, *path, "text") or text_at(thing, *path, "full_text")
+        text = answers.text_at(thing, *path, "text") or answers.text_at(thing, *path, "full_text")
         if text is not None:
-            note = at(thing, *path)
+            note = answers.at(thing, *path)
             own = _object(note, "entity_set") or _object(note, "entities") or _object(thing, "entities")
             return text, own, False
     is_cut = thing.get("truncated") is True or bool(thing.get("note_tweet"))
-    return text_at(thing, "full_text") or text_at(thing, "text"), _object(thing, "entities"), is_cut
+    return answers.text_at(thing, "full_text") or answers.text_at(thing, "text"), _object(thing, "entities"), is_cut
 
 
 def _with_text(post: Post, text: str, entities: dict[str, Any]) -> Post:
@@ -282,16 +270,16 @@ def _with_text(post: Post, text: str, entities: dict[str, Any]) -> Post:
     text = unescape(text)
     if not entities:
         return with_text(post, text, author=post.author)
-    for part in (*items_at(entities, "urls"), *items_at(entities, "media")):
-        short, shown = text_at(part, "url"), text_at(part, "display_url")
+    for part in (*answers.items_at(entities, "urls"), *answers.items_at(entities, "media")):
+        short, shown = answers.text_at(part, "url"), answers.text_at(part, "display_url")
         if short and shown and len(shown) <= _LONGEST_SHOWN:
             text = text.replace(short, shown, _MOST_SHOWN)
     return replace(
         post,
         text=text[:_LONGEST],
-        hashtags=texts_at(entities, "hashtags", name="text"),
-        mentions=texts_at(entities, "user_mentions", name="screen_name"),
-        cashtags=texts_at(entities, "symbols", name="text"),
-        links=links_at(entities, "urls", name="expanded_url"),
-        media=texts_at(entities, "media", name="display_url"),
+        hashtags=answers.texts_at(entities, "hashtags", name="text"),
+        mentions=answers.texts_at(entities, "user_mentions", name="screen_name"),
+        cashtags=answers.texts_at(entities, "symbols", name="text"),
+        links=answers.links_at(entities, "urls", name="expanded_url"),
+        media=answers.texts_at(entities, "media", name="display_url"),
     )

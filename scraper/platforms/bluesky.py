@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlencode
 
 from scraper.availability import Conversation, Finding, Question, Reply, Request, Row, Target, judged, unknown, unread
+from scraper.markup import answered as answers
 from scraper.markup.addresses import post_in_attributes
-from scraper.markup.answered import (
-    answered,
-    asked_for,
-    at,
-    counts_of,
-    described,
-    items_at,
-    links_at,
-    objects_in,
-    text_at,
-    texts_at,
-)
 from scraper.markup.rebuilt_post import with_printed_post
 from scraper.markup.signed_quote import quoted_part, signed_quote, with_printed_date
 from scraper.markup.tags import attribute, blockquote_in, descendants, visible_text
@@ -90,38 +79,38 @@ def _unsigned(quote: Tag) -> str:
 
 def loaded(url: str, data: Any) -> Post | None:
     """Read the answer that the frame of a post is drawn from; one for another post than asked is none."""
-    found, asked = _stated(at(data, "thread", "post")), recognise(asked_for(url, "uri") or "")
+    found, asked = _stated(answers.at(data, "thread", "post")), recognise(answers.asked_for(url, "uri") or "")
     return found.post if found and asked and found.post.id == asked.id and found.post.text else None
 
 
 def posts_in_json(data: Any) -> Iterator[Answered]:
     """Yield the posts that an answer of the interface lists, and those that they quote or answer."""
-    return (found for thing in objects_in(data) if (found := _stated(thing)))
+    return (found for thing in answers.objects_in(data) if (found := _stated(thing)))
 
 
 def _stated(thing: Any) -> Answered | None:
     """Read a post as the interface shows it; None where it is none, or shown only to those who log in."""
-    if _MEMBERS_ONLY in texts_at(thing, "author", "labels", name="val"):
+    if _MEMBERS_ONLY in answers.texts_at(thing, "author", "labels", name="val"):
         return None
-    record = at(thing, "record")
-    known = recognise(text_at(thing, "uri") or "")
+    record = answers.at(thing, "record")
+    known = recognise(answers.text_at(thing, "uri") or "")
     if known is None or not isinstance(record, dict) or not isinstance(record.get("text"), str):
         return None
-    handle = normal_handle(text_at(thing, "author", "handle") or "", NAME)
+    handle = normal_handle(answers.text_at(thing, "author", "handle") or "", NAME)
     handle = handle_in_url(handle, NAME)
-    features = [each for facet in items_at(record, "facets") for each in items_at(facet, "features")]
-    languages = at(record, "langs")
+    features = [each for facet in answers.items_at(record, "facets") for each in answers.items_at(facet, "features")]
+    languages = answers.at(record, "langs")
     language = languages[0] if isinstance(languages, list) and languages else None
     post = replace(
-        with_printed_date(known, text_at(record, "createdAt") or ""),
-        author=Author(handle=handle, name=text_at(thing, "author", "displayName")),
-        text=text_at(record, "text"),
+        with_printed_date(known, answers.text_at(record, "createdAt") or ""),
+        author=Author(handle=handle, name=answers.text_at(thing, "author", "displayName")),
+        text=answers.text_at(record, "text"),
         language=language if isinstance(language, str) else None,
-        hashtags=texts_at({"all": features}, "all", name="tag"),
-        links=links_at({"all": features}, "all", name="uri"),
+        hashtags=answers.texts_at({"all": features}, "all", name="tag"),
+        links=answers.links_at({"all": features}, "all", name="uri"),
     )
-    counts = counts_of(*(at(thing, f"{kind}Count") for kind in ("like", "repost", "reply")))
-    return answered(post, counts, account=text_at(thing, "author", "did"))
+    counts = answers.counts_of(*(answers.at(thing, f"{kind}Count") for kind in ("like", "repost", "reply")))
+    return answers.answered(post, counts, account=answers.text_at(thing, "author", "did"))
 
 
 _API = "https://public.api.bsky.app/xrpc/"
@@ -256,5 +245,5 @@ PLATFORM = Platform(
     ),
     answers={"https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?": loaded},
     posts_in_json=posts_in_json,
-    posts_in_page=lambda tree: described(tree, recognise),
+    posts_in_page=lambda tree: answers.described(tree, recognise),
 )

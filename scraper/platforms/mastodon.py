@@ -13,22 +13,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from scraper.availability import Conversation, Question, Reply, Request, Row, Target, judged
+from scraper.markup import answered as answers
 from scraper.markup.addresses import post_in
-from scraper.markup.answered import (
-    answered,
-    attribute_at,
-    counts_of,
-    described,
-    links_at,
-    objects_in,
-    outermost,
-    own_post,
-    text_at,
-    texts_at,
-    with_markup,
-    with_words,
-    words,
-)
 from scraper.markup.rebuilt_post import with_added_words, with_printed_post
 from scraper.markup.signed_quote import with_printed_date
 from scraper.markup.tags import attribute, is_official_quote, tag_of
@@ -118,59 +104,59 @@ def read(tag: Tag) -> Post | None:
 
 def posts_in_json(data: Any) -> Iterator[Answered]:
     """Yield the statuses of an answer that anybody may see; no boosts."""
-    return (found for thing in objects_in(data) if (found := _stated(thing)))
+    return (found for thing in answers.objects_in(data) if (found := _stated(thing)))
 
 
 def _stated(thing: dict[str, Any]) -> Answered | None:
     """Read a status of the interface, or one as servers send it to each other."""
     if thing.get("type") == "Note":
         return _sent(thing)
-    native_id, content = text_at(thing, "id") or "", thing.get("content")
-    is_shown = text_at(thing, "visibility") in {"public", "unlisted"} and not thing.get("reblog")
+    native_id, content = answers.text_at(thing, "id") or "", thing.get("content")
+    is_shown = answers.text_at(thing, "visibility") in {"public", "unlisted"} and not thing.get("reblog")
     if not is_shown or number(native_id) is None or not isinstance(content, str):
         return None
     post = Post(
         platform=NAME,
         id=native_id,
-        url=http_url(text_at(thing, "url")),
-        author=Author(handle=_account(thing), name=text_at(thing, "account", "display_name")),
+        url=http_url(answers.text_at(thing, "url")),
+        author=Author(handle=_account(thing), name=answers.text_at(thing, "account", "display_name")),
         posted=instant(NAME, native_id),
     )
-    post = with_printed_date(post, text_at(thing, "created_at") or "")
-    post = with_markup(post, text_at(thing, "content") or "", text_at(thing, "language"))
-    post = replace(post, hashtags=_named(post.hashtags, texts_at(thing, "tags", name="name")))
-    media = links_at(thing, "media_attachments", name="url")
-    counts = counts_of(*map(thing.get, ("favourites_count", "reblogs_count", "replies_count")))
-    return answered(replace(post, media=media), counts)
+    post = with_printed_date(post, answers.text_at(thing, "created_at") or "")
+    post = answers.with_markup(post, answers.text_at(thing, "content") or "", answers.text_at(thing, "language"))
+    post = replace(post, hashtags=_named(post.hashtags, answers.texts_at(thing, "tags", name="name")))
+    media = answers.links_at(thing, "media_attachments", name="url")
+    counts = answers.counts_of(*map(thing.get, ("favourites_count", "reblogs_count", "replies_count")))
+    return answers.answered(replace(post, media=media), counts)
 
 
 def _sent(thing: dict[str, Any]) -> Answered | None:
     """Read a note of ActivityPub that is addressed to everybody; a warning is apart from its text."""
     addressed = (thing.get("to"), thing.get("cc"))
     is_public = any(each == _EVERYBODY or (isinstance(each, list) and _EVERYBODY in each) for each in addressed)
-    known = recognise(text_at(thing, "id") or "") if is_public else None
+    known = recognise(answers.text_at(thing, "id") or "") if is_public else None
     if known is None:
         return None
-    post = with_printed_date(known, text_at(thing, "published") or "")
+    post = with_printed_date(known, answers.text_at(thing, "published") or "")
     languages = thing.get("contentMap")
     language = next(iter(languages), None) if isinstance(languages, dict) else None
-    return answered(with_markup(post, text_at(thing, "content") or "", language))
+    return answers.answered(answers.with_markup(post, answers.text_at(thing, "content") or "", language))
 
 
 def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
     """Yield the statuses that a page shows in full, and the one that it states to be about."""
-    about = own_post(tree, recognise)
-    for box in outermost(tree, ".detailed-status"):
+    about = answers.own_post(tree, recognise)
+    for box in answers.outermost(tree, ".detailed-status"):
         text = select_one(box, _TEXT)
-        post = recognise(_absolute(attribute_at(box, "a.detailed-status__datetime[href]", "href"), about))
+        post = recognise(_absolute(answers.attribute_at(box, "a.detailed-status__datetime[href]", "href"), about))
         if post is not None:
-            name = words(select_one(box, ".display-name__html, .display-name strong, .p-name.emojify"))
+            name = answers.words(select_one(box, ".display-name__html, .display-name strong, .p-name.emojify"))
             author = Author(handle=post.handle, name=name)
-            post = with_printed_date(post, attribute_at(box, "time[datetime]", "datetime"))
+            post = with_printed_date(post, answers.attribute_at(box, "time[datetime]", "datetime"))
             post = replace(post, author=author)
-            yield answered(with_words(post, tag_of(text), text.getattr("lang")) if text else post)
+            yield answers.answered(answers.with_words(post, tag_of(text), text.getattr("lang")) if text else post)
     is_pictured = select_one(tree, 'meta[property="twitter:card"][content="summary_large_image"]') is not None
-    yield from (_undescribed(found, is_pictured=is_pictured) for found in described(tree, recognise))
+    yield from (_undescribed(found, is_pictured=is_pictured) for found in answers.described(tree, recognise))
 
 
 def _absolute(href: str, about: Post | None) -> str:
@@ -198,8 +184,8 @@ def _without_choices(text: str) -> str:
 
 def _account(thing: dict[str, Any]) -> str | None:
     """Return the handle of an author with the server, which the answer leaves out for its own accounts."""
-    name = text_at(thing, "account", "acct") or ""
-    own = urlsplit(http_url(text_at(thing, "account", "url")) or "").hostname
+    name = answers.text_at(thing, "account", "acct") or ""
+    own = urlsplit(http_url(answers.text_at(thing, "account", "url")) or "").hostname
     return normal_handle(name if "@" in name or not own else f"{name}@{own}", NAME)
 
 
