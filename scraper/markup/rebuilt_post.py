@@ -12,18 +12,11 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.markup import signed_quote as quotes
 from scraper.markup.addresses import is_label, is_site
 from scraper.markup.answered import QUOTED, titled_author
 from scraper.markup.json_post import json_post
-from scraper.markup.signed_quote import (
-    is_date,
-    names_author_first,
-    quoted_part,
-    signed_quote,
-    with_printed_date,
-    with_text,
-    with_time_element,
-)
+from scraper.markup.signed_quote import is_date, with_printed_date, with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
 from scraper.records import Author
@@ -66,11 +59,11 @@ def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Po
 
 def signed_post(tag: Tag, post: Post) -> Post | None:
     """Read a quote that is signed as in the platforms' own embed code."""
-    part = quoted_part(tag)
+    part = quotes.quoted_part(tag)
     if part.name not in {"blockquote", "figure"}:
         return None
-    found = signed_quote(part, by_name()[post.platform].recognise)
-    if found is None or found.id != post.id or not found.text or names_author_first(found.text, post):
+    found = quotes.signed_quote(part, by_name()[post.platform].recognise)
+    if found is None or found.id != post.id or not found.text or quotes.names_author_first(found.text, post):
         return None
     handle = found.handle or post.handle
     return replace(found, author=Author(handle=handle, name=found.author.name if found.author else None))
@@ -251,7 +244,7 @@ def _is_furniture(line: str) -> bool:
 def _with_date(post: Post, tag: Tag, lines: list[str]) -> Post:
     clock = next(descendants(tag, "time"), None)
     if clock is not None and is_date(visible_text(clock)):
-        return with_time_element(post, tag)
+        return quotes.with_time_element(post, tag)
     permalinks = (visible_text(anchor) for anchor, href in links(tag) if post.id and post.id in href)
     printed = next(filter(is_date, permalinks), None)
     printed = printed or next((line for line in lines if is_date(line) and len(line) <= 40), None)

@@ -16,16 +16,8 @@ from typing import TYPE_CHECKING
 
 from resiliparse.parse.html import HTMLTree
 
+from scraper.html.embeds import attribute_values as attributes
 from scraper.html.embeds import element_context as context
-from scraper.html.embeds.attribute_values import (
-    attribute_values,
-    facade_of,
-    first_post,
-    main_post,
-    markup_in_values,
-    posts_in_values,
-    still_of,
-)
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.parsed_page import Candidate, any_form, form_of_platform, placed, with_document
 from scraper.html.embeds.script_state import ScriptState, filled_element
@@ -125,13 +117,13 @@ def _printed_post(node: ElementNode) -> Post | None:
     """Return the post of a blockquote that contains nothing but a URL, without a link."""
     printed = (node.text or "").strip() if node.tag == "blockquote" else ""
     is_bare = is_address(printed) and node.query_selector("a") is None
-    return first_post([printed]) if is_bare else None
+    return attributes.first_post([printed]) if is_bare else None
 
 
 def _parked(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds of the markup in the attributes of a script, or of a link that shows it."""
     if not page.is_off_article(node, generic=True):
-        for markup in markup_in_values(attribute_values(node)).values():
+        for markup in attributes.markup_in_values(attributes.attribute_values(node)).values():
             yield from _inside(node, markup, "lazy", page)
 
 
@@ -166,7 +158,7 @@ def _inside(node: ElementNode, markup: str, form: Form, page: ParsedMarkup) -> I
 
 def _link(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds of a link to a post, or of the consent box around it."""
-    post = first_post([node.getattr("href") or ""])
+    post = attributes.first_post([node.getattr("href") or ""])
     if post is None or is_control(node):
         return
     found = embed_of_link(node, post, page)
@@ -190,14 +182,16 @@ def _kept_in(box: ElementNode, node: ElementNode, post: Post, page: ParsedMarkup
 
 def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds of an element, not a link, with the URL or the id of a post in its attributes."""
-    values = attribute_values(node)
-    parked = markup_in_values(values)
+    values = attributes.attribute_values(node)
+    parked = attributes.markup_in_values(values)
     inside = [candidate for markup in parked.values() for candidate in _inside(node, markup, "lazy", page)]
-    posts = posts_in_values(value for value in values if value not in parked or value.lstrip().startswith("{"))
+    posts = attributes.posts_in_values(
+        value for value in values if value not in parked or value.lstrip().startswith("{")
+    )
     if inside or not posts:
         yield from _without_address(node, inside, page)
         return
-    post = next(iter(posts.values())) if len(posts) == 1 else main_post(values)
+    post = next(iter(posts.values())) if len(posts) == 1 else attributes.main_post(values)
     if post is None:
         yield from _several(node, values, page)
     elif not _wraps_an_embed(node) and not _wraps_a_frame(node, post):
@@ -212,9 +206,9 @@ def _without_address(node: ElementNode, inside: list[Candidate], page: ParsedMar
 
 def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a player that is known by its still alone."""
-    post = still_of(node)
+    post = attributes.still_of(node)
     if post is not None:
-        yield from placed(facade_of(node), "lazy", post, page)
+        yield from placed(attributes.facade_of(node), "lazy", post, page)
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:
@@ -226,7 +220,7 @@ def _wraps_an_embed(node: ElementNode) -> bool:
 def _wraps_a_frame(node: ElementNode, post: Post) -> bool:
     """Return True if an element holds a frame of its platform, which shows the post."""
     frames = node.query_selector_all(f"iframe[{MARK}]").values() if node.tag != "iframe" else []
-    framed = (first_post([frame.getattr("src") or ""]) for frame in frames)
+    framed = (attributes.first_post([frame.getattr("src") or ""]) for frame in frames)
     return any(shown is not None and shown.platform == post.platform for shown in framed)
 
 
@@ -392,7 +386,7 @@ def _is_quoted_by(line: ElementNode, quote: ElementNode) -> bool:
 
 def alone_on_line(node: ElementNode, printed: str, page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embed of a URL alone on its line, which is where an embed was or was to be."""
-    post = first_post([node.getattr("href") or printed])
+    post = attributes.first_post([node.getattr("href") or printed])
     block = context.block_of(node)
     if post is None or block is None or block.tag in _NO_FLOW or context.is_code(node) or context.lists_sources(block):
         return

@@ -11,19 +11,12 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import ElementNode, HTMLTree
 
 from scraper.bounds import DEEPEST, MOST_LITERALS, too_much
+from scraper.html.embeds import tag_marking
 from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.other_stories import Stories, is_backdrop
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.section_roles import PageLayout, is_not_article
-from scraper.html.embeds.tag_marking import (
-    MARK,
-    Edit,
-    SearchedSource,
-    apply_edits,
-    mark_all_tags,
-    mark_tags,
-    paragraphs_of_tree,
-)
+from scraper.html.embeds.tag_marking import MARK, Edit, SearchedSource
 from scraper.markup.tags import tag_of
 from scraper.markup.tree_queries import ancestors, select
 from scraper.patterns import lazy_regex
@@ -135,7 +128,7 @@ class ParsedMarkup:
         if self.searched.is_final:
             return self.searched.contains(words)
         if self._paragraphs is None:
-            self._paragraphs = paragraphs_of_tree(self.tree)
+            self._paragraphs = tag_marking.paragraphs_of_tree(self.tree)
         return " ".join(words).strip(",") in self._paragraphs
 
     def state(self, node: ElementNode) -> ScriptState:
@@ -189,17 +182,17 @@ def parse(
     if len(hits) > MOST_LITERALS and problems is not None:
         problems.append(too_much("embeds", MOST_LITERALS, len(hits), "addresses and marks of posts"))
     searched = SearchedSource(source, hits)
-    edits = mark_tags(searched)
+    edits = tag_marking.mark_tags(searched)
     if not edits:
         return None
-    tree = HTMLTree.parse(apply_edits(source, edits, *((0, None) if whole else _extent(searched, edits))))
+    tree = HTMLTree.parse(tag_marking.apply_edits(source, edits, *((0, None) if whole else _extent(searched, edits))))
     nodes, selected = _marked_nodes(tree, also)
     if sum(node.hasattr(MARK) for node in nodes) < sum(MARK in edit.text for edit in edits):
-        edits = mark_all_tags(searched)
-        tree = HTMLTree.parse(apply_edits(source, edits))
+        edits = tag_marking.mark_all_tags(searched)
+        tree = HTMLTree.parse(tag_marking.apply_edits(source, edits))
         nodes, selected = _marked_nodes(tree, also)
     if _may_be_unclosed(nodes) and (lost := list(_lost_end_tags(searched))):
-        tree = HTMLTree.parse(apply_edits(source, sorted([*edits, *lost])))
+        tree = HTMLTree.parse(tag_marking.apply_edits(source, sorted([*edits, *lost])))
         nodes, selected = _marked_nodes(tree, also)
     depths: dict[ElementNode, int] = {}
     nodes = _not_too_deep(nodes, depths, [] if problems is None else problems)

@@ -11,17 +11,10 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from scraper.html.metadata import meta_and_json_ld
 from scraper.html.metadata.bylines import bylines
 from scraper.html.metadata.headline import fold, title_of
-from scraper.html.metadata.meta_and_json_ld import (
-    PageFacts,
-    article_object,
-    as_text,
-    is_a,
-    json_ld_objects,
-    meta_of,
-    text_on_one_line,
-)
+from scraper.html.metadata.meta_and_json_ld import PageFacts, as_text, is_a, text_on_one_line
 from scraper.html.metadata.publication_date import dates_of
 from scraper.html.metadata.surroundings import Surroundings
 from scraper.html.metadata.titles import address_in, is_site, site_after_headline, site_in, site_of_feed, without_site
@@ -128,13 +121,13 @@ def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[Elem
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
         by_tag[node.tag].append(node)
-    meta = _without_archive(meta_of(by_tag["meta"]))
+    meta = _without_archive(meta_and_json_ld.meta_of(by_tag["meta"]))
     url = url or meta.get("savepage-url")
     feeds = [node for node in by_tag["link"] if (node.getattr("type") or "").lower() in _FEEDS]
     link = next((href for node in by_tag["link"] if node not in feeds and (href := node.getattr("href"))), None)
     stated = (link, meta.get("og:url"), url)
-    things = json_ld_objects(node.text or "" for node in by_tag["script"])
-    article = article_object(things, stated)
+    things = meta_and_json_ld.json_ld_objects(node.text or "" for node in by_tag["script"])
+    article = meta_and_json_ld.article_object(things, stated)
     titles = [node.getattr("title") or "" for node in feeds[:_FEEDS_TRIED]]
     shown = _headings(tree, len(headings))
     return PageFacts(tree, meta, article, _canonical(link, meta, article, url), things, titles, shown)
