@@ -15,7 +15,7 @@ from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, Sitemap,
 from scraper.input.streams import BrokenContentError, TooLargeError, inflated
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
-from scraper.values.moments import in_utc, is_unset, iso_instant, mail_instant
+from scraper.values.moments import is_unset, iso_instant, mail_instant, to_the_second
 from scraper.values.urls import http_url, is_web_address, joined_url, unwrap_redirector, with_login_of, without_login
 
 #: Feed links in a page (https://www.rssboard.org/rss-autodiscovery), and how many of its bytes are searched.
@@ -356,7 +356,7 @@ def listed_date(written: Any) -> Moment | None:
     if not text:
         return None
     if (epoch := _EPOCH.fullmatch(text)) is not None:
-        return _moment(datetime.fromtimestamp(int(epoch["seconds"]), UTC), text)
+        return to_the_second(datetime.fromtimestamp(int(epoch["seconds"]), UTC), "feed", text)
     for pattern, instead in _NEARLY:
         text = pattern.sub(instead, text)
     found = _iso_date(text) or (_mail_date(text) if _RFC_DATE.fullmatch(text) else None)
@@ -368,7 +368,7 @@ def _iso_date(text: str) -> Moment | None:
     instant = iso_instant(text)
     if instant and len(text) <= 10:
         return Moment(at=f"{instant:%Y-%m-%d}", precision="day", source="feed", as_written=text)
-    return _moment(instant, text)
+    return to_the_second(instant, "feed", text)
 
 
 def _printed_date(written: str) -> Moment | None:
@@ -380,12 +380,7 @@ def _printed_date(written: str) -> Moment | None:
 
 def _mail_date(written: str) -> Moment | None:
     """Parse an RFC 822 date; Python's parser skips "PM" and zones that are not the RFC's."""
-    return _moment(None if _HALF_DAY.search(written) else mail_instant(written), written)
-
-
-def _moment(instant: datetime | None, written: str) -> Moment | None:
-    at = instant and (in_utc(instant) if instant.tzinfo else f"{instant:%Y-%m-%dT%H:%M:%S}")
-    return Moment(at=at, precision="second", source="feed", as_written=written) if at else None
+    return to_the_second(None if _HALF_DAY.search(written) else mail_instant(written), "feed", written)
 
 
 def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:

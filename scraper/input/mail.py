@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from datetime import UTC
 from email.errors import CloseBoundaryNotFoundDefect, HeaderParseError
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,7 +16,7 @@ from scraper.input.corpora import identity
 from scraper.input.saved_pages import CUT_OFF, decoded, payload_of, with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
-from scraper.values.moments import mail_instant
+from scraper.values.moments import mail_instant, to_the_second
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -198,11 +197,7 @@ def _sender(message: Message) -> str | None:
 
 def _date(message: Message) -> Moment | None:
     written = _words(message["Date"])
-    date = mail_instant(written)
-    if date is None:
-        return None
-    at = f"{date.astimezone(UTC) if date.tzinfo else date:%Y-%m-%dT%H:%M:%S}{'Z' if date.tzinfo else ''}"
-    return Moment(at=at, precision="second", source="header", as_written=written)
+    return to_the_second(mail_instant(written), "header", written)
 
 
 def _words(header: Any) -> str:

@@ -6,7 +6,6 @@ import os
 import sys
 from collections import Counter
 from dataclasses import dataclass, fields, replace
-from datetime import UTC
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
@@ -20,7 +19,7 @@ from scraper.input.saved_pages import with_saved_frames
 from scraper.input.tables import PARQUET, SQLITE
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment, Precision
-from scraper.values.moments import is_possible, iso_instant
+from scraper.values.moments import in_utc, is_possible, iso_instant
 from scraper.values.urls import is_web_address
 
 Found = TypeVar("Found", Document | SourceError, corpora.Found)
@@ -73,14 +72,8 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
         Documents, and an error value for each unreadable one.
     """
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
-    how = _How(
-        max_bytes,
-        fetcher,
-        Counter() if left_out is None else left_out,
-        columns,
-        _of_caller(is_known),
-        position or streams.Position(),
-    )
+    left_out = Counter() if left_out is None else left_out
+    how = _How(max_bytes, fetcher, left_out, columns, _of_caller(is_known), position or streams.Position())
     return _load((os.fspath(source) for source in named), declared or Declared(), how)
 
 
@@ -113,14 +106,9 @@ def _date_parts(text: str) -> tuple[str, Precision]:
     if len(text) in {4, 7}:
         return text, "year" if len(text) == 4 else "month"
     instant = iso_instant(text)
-    if instant is None:
-        return "", "day"
-    if len(text) == 10:
-        return instant.date().isoformat(), "day"
-    instant = instant.replace(microsecond=0)
-    if instant.tzinfo is None:
-        return instant.isoformat(), "second"
-    return instant.astimezone(UTC).isoformat().replace("+00:00", "Z"), "second"
+    if instant is None or len(text) == 10:
+        return instant.date().isoformat() if instant else "", "day"
+    return (in_utc(instant) or "") if instant.tzinfo else f"{instant:%Y-%m-%dT%H:%M:%S}", "second"
 
 
 def _load(sources: Iterable[str], declared: Declared, how: _How) -> Iterator[Document | SourceError]:
@@ -192,8 +180,7 @@ def _file(source: str, how: _How) -> Iterator[Document | SourceError]:
     try:
         stream = Path(source).open("rb")  # noqa: SIM115 -- failing to open differs from failing to read
     except (OSError, ValueError) as error:
-        yield unreadable(source, error)
-        return
+        raise unreadable(source, error) from error
     with stream, how.position.within(stream):
         for found in _stream(printable(source), stream, how):
             if isinstance(found, Document) and found.record is None and found.row is None:
@@ -231,7 +218,7 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
     """Yield the documents of a ZIP file: a WACZ, or an export, which is read as a folder."""
     import tempfile
 
-    from scraper.input import office, wacz
+    from scraper.input import office, wacz, warc
 
     names = wacz.members(stream)
     kind = next((office.MAIN_FILES[name] for name in office.MAIN_FILES if name in names), None)
@@ -239,14 +226,13 @@ def _zip(source: str, stream: IO[bytes], how: _How) -> Iterator[Document | Sourc
         yield from _office(source, stream, kind, how)
         return
     if not names or any(map(wacz.is_warc_name, names)):
-        yield from wacz.records(source, stream, how.max_bytes)
+        yield from warc.any_of(wacz.pages(source, stream, how.max_bytes), source, "WACZ")
         return
     with tempfile.TemporaryDirectory() as folder:
         try:
             wacz.unpack(source, stream, Path(folder))
         except (*wacz.DAMAGED, OSError) as error:
-            yield DocumentError(source, f"is a damaged ZIP ({error}): export it again")
-            return
+            raise DocumentError(source, f"is a damaged ZIP ({error}): export it again") from error
         for found in _folder(Path(folder), source, how):
             name = f"{source}!{found.source.removeprefix(folder).lstrip(os.sep)}" if found.source != source else source
             yield type(found)(name, found.reason) if isinstance(found, SourceError) else replace(found, source=name)

@@ -52,30 +52,21 @@ _MOST_ENTRIES, _MOST_BYTES, _MOST_GROWTH_OF_TEXT, _SMALL = 100_000, 2_000_000_00
 _TWITTER = "is the archive of an account from Twitter, not an article: pass the pages that show its posts"
 
 
-def records(source: str, stream: IO[bytes], max_bytes: int) -> Iterator[Document | SourceError]:
-    """Yield the pages in a package, and an error value for each damaged place.
-
-    Args:
-        source: The file's name; a document is named ``file#offset``, with the offset of its record.
-        stream: The file, which must be seekable.
-        max_bytes: Most bytes of a page.
-    """
-    try:
-        yield from warc.any_of(pages(source, stream, max_bytes), source, "WACZ")
-    except DocumentError as error:
-        yield error
-
-
 def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = None) -> Iterator[Document | SourceError]:
-    """Yield the same as `records`, only for wanted pages, or raise `DocumentError` for an unreadable package."""
+    """Yield the wanted pages in a package, and an error value for each damaged place.
+
+    A document is named ``file#offset``, with the offset of its record. `wanted` is that of `warc.pages`.
+
+    Raises:
+        DocumentError: The package cannot be read.
+    """
     try:
         _check_directory(stream)
         with zipfile.ZipFile(stream) as package:
             yield from _Package(source, stream, package, wanted).documents(max_bytes)
     except DAMAGED as error:
-        raise DocumentError(
-            source, f"is a damaged WACZ, ZIP archive or office file ({error}): fetch or export it again"
-        ) from error
+        reason = f"is a damaged WACZ, ZIP archive or office file ({error}): fetch or export it again"
+        raise DocumentError(source, reason) from error
 
 
 def stored_files(stream: IO[bytes]) -> Iterator[tuple[IO[bytes], int]]:
@@ -109,8 +100,11 @@ class _Package:
         found = [entry for name, entry in self._entries.items() if is_warc_name(name)]
         if not found:
             raise DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
-        if reason := self._hostile(found):
+        if len(found) > _MOST_FILES:
+            reason = f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
             raise DocumentError(self._source, reason)
+        if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
+            raise DocumentError(self._source, "is a damaged WACZ (its files overlap): fetch it again")
         yield from self._wrong_digests()
         listed = ListedPages()
         for name in PAGES:
@@ -121,13 +115,6 @@ class _Package:
         for entry in found:
             for item in self._in_warc(entry, listed, max_bytes):
                 yield item if isinstance(item, SourceError) else answers.joined(item)
-
-    def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
-        if len(found) > _MOST_FILES:
-            return f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
-        if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
-            return "is a damaged WACZ (its files overlap): fetch it again"
-        return None
 
     def _answers(self, found: list[zipfile.ZipInfo], listed: ListedPages) -> Answers:
         """Return the responses loaded by frames of the pages; damage is reported when the pages are read."""
@@ -193,21 +180,18 @@ class _Package:
         name = resource.get("path")
         stats = resource.get("stats")
         digest = resource.get("hash") or (stats.get("hash") if isinstance(stats, dict) else None)
-        if not isinstance(name, str) or not isinstance(digest, str):
-            return
-        entry = self._entries.get(name)
-        if name in self._hashed:
+        if not isinstance(name, str) or not isinstance(digest, str) or name in self._hashed:
             return
         self._hashed.add(name)
-        self._unhashed -= entry.compress_size if entry else 0
+        entry = self._entries.get(name)
         if entry is None:
             reason = "is listed in datapackage.json but missing: fetch the package again"
             yield DocumentError(f"{self._source}!{name[:200]}", reason)
-        elif self._unhashed < 0:
-            return  # its files share bytes
-        elif entry.compress_type != zipfile.ZIP_STORED and entry.file_size > _LONGEST_DESCRIPTION:
-            return  # not worth unpacking twice; its checksum is verified when it is read
-        elif not self._entry_has_digest(entry, digest):
+            return
+        self._unhashed -= entry.compress_size  # below 0, files share bytes
+        # A large packed file is not worth unpacking twice; its checksum is verified when it is read.
+        is_small = entry.compress_type == zipfile.ZIP_STORED or entry.file_size <= _LONGEST_DESCRIPTION
+        if self._unhashed >= 0 and is_small and not self._entry_has_digest(entry, digest):
             yield self._wrong(name, "datapackage.json")
 
     def _entry_has_digest(self, entry: zipfile.ZipInfo, digest: str) -> bool:

@@ -133,6 +133,12 @@ def in_utc(instant: datetime) -> str | None:
         return None
 
 
+def to_the_second(instant: datetime | None, source: MomentSource, as_written: str) -> Moment | None:
+    """Return the moment of an instant: in UTC, or without a zone where it has none."""
+    at = instant and (in_utc(instant) if instant.tzinfo else f"{instant:%Y-%m-%dT%H:%M:%S}")
+    return Moment(at=at, precision="second", source=source, as_written=as_written) if at else None
+
+
 def since_1970(seconds: float, source: MomentSource, as_written: str | None = None) -> Moment:
     """Return the moment that is some seconds after the beginning of 1970 in UTC."""
     at = in_utc(datetime.fromtimestamp(seconds, UTC))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.merge_embeds import merge_embeds
+from scraper.extract import merge_embeds
 from scraper.records import Author, Embed, Moment, Post
 
 DAY, ID = "2020-05-03", "1223400000000000000"
