@@ -259,10 +259,14 @@ def _of_time(text: Text) -> Moment | None:
 
 
 def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
-    """Return the date that a page prints after a word for publishing, or in an element named for it."""
+    """Return the date that a page prints after a word for publishing, or in an element named for it; else of an update.
+
+    That of an update is in the first line that begins with "Updated", or in an element named for it.
+    """
     layout, headline = PageLayout(tree), _headline(tree)
     lead = _lead(headline) if headline is not None else ""
     is_above, is_headed = headline is not None, False
+    short: list[tuple[ElementNode, str]] = []
     for node in select_first(tree, _NAMED if headline is None else f"{_NAMED}, {headline.tag}", _TRIED):
         text = (node.text or "").strip()
         if node == headline:
@@ -270,6 +274,7 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
         elif len(text) > _LONGEST:
             is_headed &= node.tag != "p"  # the article's text has begun
         elif _DIGIT.search(text):
+            short.append((node, text))
             is_by_headline = is_headed or (is_above and text in lead)
             # A date far above the headline is that of today.
             is_labelled = _is_labelled(node)
@@ -277,22 +282,19 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
             is_named = (is_by_headline or not is_above) and is_for_dates
             if moment := _date_in(node, text, None if is_labelled else layout, is_named=is_named, numeric=numeric):
                 return moment
-    return None
+    return next(filter(None, (_update_in(node, text, layout) for node, text in short)), None)
 
 
-def printed_update(tree: HTMLTree) -> Moment | None:
-    """Return the date in the first line of a page that begins with "Updated", or in an element named for it."""
-    layout = PageLayout(tree)
-    for node in select_first(tree, _NAMED, _TRIED):
-        text = (node.text or "").strip()
-        label = _labels().changed_within.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
-        if len(text) > _LONGEST or not (label or _CHANGED.search(class_and_id(node))):
-            continue
-        at = label.end() if label else 0
-        dated = match_date(text, at)
-        if dated and dated[0].precision not in {"year", "month"} and _is_own(node, layout):
-            return _with_clock(text, at, *dated)[0]
-    return None
+def _update_in(node: ElementNode, text: str, layout: PageLayout) -> Moment | None:
+    """Return the date after "Updated" at the beginning of a text, or at that of an element named for updates."""
+    label = _labels().changed_within.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
+    if label is None and not _CHANGED.search(class_and_id(node)):
+        return None
+    at = label.end() if label else 0
+    dated = match_date(text, at)
+    if dated is None or dated[0].precision in {"year", "month"} or not _is_own(node, layout):
+        return None
+    return replace(_with_clock(text, at, *dated)[0], source="update")
 
 
 def _is_own(node: ElementNode, layout: PageLayout | None) -> bool:

@@ -16,7 +16,6 @@ from scraper.html.metadata.printed_dates import (
     is_order_likely,
     printed_change,
     printed_date,
-    printed_update,
 )
 from scraper.html.metadata.titles import parts_of
 from scraper.markup.tree_queries import select_first, select_one
@@ -96,7 +95,7 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
         printed = _printed(page, around, numeric=numeric)
         elsewhere = filter(None, chain(_moments(_times(page)), _moments(map(page.meta.get, _VAGUE)), printed))
         likely = next((moment for moment in elsewhere if not address or not days_apart(moment, address)), address)
-        return likely or _in_title(page.text_of("title") or "") or _of_update(printed_update(page.tree))
+        return likely or _in_title(page.text_of("title") or "")
     if found.precision != "day":
         return found
     timed = chain(stated, filter(None, (shown,)), _moments(_times(page)))
@@ -105,12 +104,9 @@ def _published(page: PageFacts, around: Surroundings, *, numeric: str) -> Moment
 
 def _printed(page: PageFacts, around: Surroundings, *, numeric: str) -> Iterator[Moment | None]:
     """Yield the dates that readers see, likeliest first."""
-    yield _of_update(printed_change(around))
+    update = printed_change(around)
+    yield replace(update, source="update") if update else None
     yield printed_date(page.tree, numeric=numeric)
-
-
-def _of_update(printed: Moment | None) -> Moment | None:
-    return replace(printed, source="update") if printed else None
 
 
 def _shown(around: Surroundings, stated: Sequence[Moment], *, numeric: str) -> Moment | None:
