@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
+from archive.captures.index import CaptureLocation, located, must_match
 from archive.store.identity import digest_of
+from scraper.configuration import queries
 from scraper.errors import DocumentError
 from scraper.input.kept import document_of, with_declared
 from scraper.input.kinds import ARTICLE_TYPES, essence_of, not_an_article
@@ -25,25 +26,6 @@ MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
     AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
 """
-#: Captures that may hold an article, newest first. The bytes of a revisit are in an earlier one.
-_CAPTURES = f"""
-    SELECT captures.id, captures.type, captures.url, captures.fetched_at, captures.status,
-        captures.content_type, captures.declared, {WHOLE_LOCATION}
-    FROM captures {WHOLE}
-    WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
-    ORDER BY captures.id DESC
-"""  # noqa: S608 - our own names
-#: Articles with a capture that may hold them, in the order of their newest ones.
-_ARTICLES = f"""
-    SELECT articles.id, articles.digest, articles.source, visits.url, articles.embeds, articles.quotes,
-        visits.published_at, visits.published_precision, visits.published_as_written,
-        sum(captures.type <> 'pointer'), max(captures.id)
-    FROM captures
-    JOIN articles ON articles.id = captures.article
-    LEFT JOIN visits ON visits.article = captures.article
-    WHERE {MAY_HOLD}
-    GROUP BY articles.id ORDER BY max(captures.id)
-"""  # noqa: S608 - our own names
 #: HTTP's Partial Content.
 _PART = 206
 
@@ -76,6 +58,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    location: CaptureLocation
     id: int
     type: str
     url: str
@@ -83,13 +66,6 @@ class _Row:
     status: int | None
     media_type: str | None
     declared: str | None
-    location: CaptureLocation
-
-    @classmethod
-    def read(cls, values: Sequence[Any]) -> _Row:
-        """Return the row for values of `_CAPTURES`."""
-        fields = [*values[:7], CaptureLocation(*values[7:])]
-        return cls(*fields)
 
     @property
     def is_file(self) -> bool:
@@ -125,14 +101,19 @@ def articles_with_captures(archive: Archive) -> list[Sequence[Any]]:
     Columns: id, digest, source, URL of the visit, date from its feed, numbers of embeds and quotes, whether any
     capture is not a pointer, and the newest capture.
     """
-    rows: list[Sequence[Any]] = archive.db.execute(_ARTICLES).fetchall()
+    rows: list[Sequence[Any]] = archive.db.execute(queries("captures")["articles"].format(MAY_HOLD=MAY_HOLD)).fetchall()
     return rows
+
+
+def _captures_of(connection: sqlite3.Connection, article: str) -> list[_Row]:
+    query = located(queries("captures")["captures"], MAY_HOLD=MAY_HOLD)
+    return [_Row(CaptureLocation(*row[7:]), *row[:7]) for row in connection.execute(query, (article,))]
 
 
 def search(archive: Archive, folder: Path, article: str, known: str, max_bytes: int) -> Search:
     """Search the captures of an article for the accepted one; raise `DocumentError` if one cannot be read."""
     found = Search()
-    for row in (_Row.read(values) for values in archive.db.execute(_CAPTURES, (article,))):
+    for row in _captures_of(archive.db.conn, article):
         if not row.is_file and (reason := _unreadable(row.media_type)) is not None:
             found.refused[row.id] = reason
             continue
@@ -157,8 +138,7 @@ def versions(
 
     An error takes the place of a capture that cannot be read.
     """
-    rows = [_Row.read(values) for values in connection.execute(_CAPTURES, (article,))]
-    for row in reversed(rows):
+    for row in reversed(_captures_of(connection, article)):
         if not row.is_file and _unreadable(row.media_type) is not None:
             continue
         try:

@@ -13,6 +13,7 @@ from fastwarc.warc import ArchiveIterator
 from archive.captures.copying import payload_digest
 from archive.captures.lazy import file_of_captures
 from archive.captures.packing import Earlier
+from scraper.configuration import queries
 from scraper.errors import DocumentError
 from scraper.input.warc_record import MAX_HEADERS, saved_at, url_of
 from scraper.values.urls import without_login
@@ -161,12 +162,6 @@ def _escaped(url: str) -> str:
     return quote(unquote_to_bytes(without_login(url)), safe="")
 
 
-_ENTER = """
-    INSERT INTO captures
-        (article, url, fetched_at, status, content_type, digest, file, offset, length, type, record, run,
-        declared, payload_digest, refused)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
 #: The earlier capture that has the bytes of a revisit.
 EARLIER = """
     SELECT max(id) FROM captures AS earlier
@@ -175,11 +170,11 @@ EARLIER = """
 """
 #: Joins each revisit with it.
 WHOLE = f"""LEFT JOIN captures AS whole ON captures.type = 'revisit' AND whole.id = ({EARLIER.format("captures")})"""
-_EARLIER = """
-    SELECT digest, url, fetched_at, record FROM captures
-    WHERE url = ? AND type = 'response' AND file IS NOT NULL AND hidden IS NULL
-    ORDER BY id DESC LIMIT 1
-"""
+
+
+def located(query: str, **more: str) -> str:
+    """Return a query with columns of locations, and the join of revisits, in place of their names in braces."""
+    return query.format(LOCATION=LOCATION, WHOLE_LOCATION=WHOLE_LOCATION, WHOLE=WHOLE, **more)
 
 
 def capture(archive: Archive, captures: Captures, exchanges: Iterable[Exchange]) -> list[Capture]:
@@ -199,7 +194,9 @@ def enter(
     The captures are the hops, ending with the response; `refused` is why it was not accepted as the article.
     """
     rows = [_row(capture, article, run) for capture in captures]
-    connection.executemany(_ENTER, [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]])
+    connection.executemany(
+        queries("captures")["enter"], [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]]
+    )
 
 
 def enter_answer(
@@ -220,7 +217,7 @@ def enter_answer(
 
 def _earlier(archive: Archive, url: str) -> Earlier | None:
     """Return the last capture of a URL that has its bytes."""
-    row: Sequence[str] | None = archive.db.execute(_EARLIER, (url,)).fetchone()
+    row: Sequence[str] | None = archive.db.execute(queries("captures")["earlier"], (url,)).fetchone()
     return Earlier(digest=row[0], url=row[1], fetched_at=row[2], record=row[3]) if row else None
 
 

@@ -13,6 +13,7 @@ from archive.captures.index import enter_answer
 from archive.clock import ahead_of, stamp
 from archive.store.hydrations import post_here
 from scraper.availability import GONE, Target
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 from scraper.registry import question_of
 
@@ -32,37 +33,8 @@ CONFIRMED_AFTER = timedelta(days=1)
 #: First pause after a response without a verdict; doubled each time, up to the last interval.
 _AFTER_UNKNOWN = timedelta(hours=6)
 
-_COLUMNS = """
-    SELECT posts.id, posts.native_id, posts.url,
-        (SELECT handle FROM authors WHERE id = posts.author), posts.first_seen,
-        known.verdict, known.first_at, known.last_at, tried.times, tried.last_at
-    FROM posts
-    LEFT JOIN (
-        SELECT post, verdict, first_at, max(last_at) AS last_at FROM checks
-        WHERE method = :method AND verdict <> 'unknown' GROUP BY post
-    ) AS known ON known.post = posts.id
-    LEFT JOIN (
-        SELECT post, times, max(last_at) AS last_at FROM checks
-        WHERE method = :method AND verdict = 'unknown' GROUP BY post
-    ) AS tried ON tried.post = posts.id
-    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
-"""
-#: Posts that cannot be due are excluded here; the rest depends on the whole history.
-_OLD_ENOUGH = f"""
-    {_COLUMNS} AND posts.first_seen <= :latest
-        AND (known.last_at IS NULL OR known.last_at <= :longest OR known.last_at > :ahead
-            OR strftime('%s', known.last_at) - strftime('%s', posts.first_seen) < CASE {{ages}} END
-            OR known.verdict NOT IN ('up', 'restricted') AND known.first_at <= :yesterday
-            AND strftime('%s', known.last_at) - strftime('%s', known.first_at) < 86400)
-    ORDER BY posts.rowid DESC
-"""
 #: An age of a post, the longest first; one reached since the last check makes it due.
 _AGE = "WHEN posts.first_seen <= :age_{0} THEN {1}"
-_CHOSEN = f"""
-    {_COLUMNS} AND posts.id IN (
-        SELECT coalesce(post, value) FROM json_each(:posts) LEFT JOIN post_aliases ON alias = value
-    ) ORDER BY posts.rowid DESC
-"""  # noqa: S608 - our own names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,11 +138,11 @@ def _of_method(
     due_at = partial(Due, platform=platform.name, question=question)
     values: dict[str, Any] = {"method": question.name, "platform": platform.name}
     if selection.posts:
-        rows = connection.execute(_CHOSEN, values | {"posts": json.dumps(selection.posts)})
+        rows = connection.execute(_of_posts("chosen"), values | {"posts": json.dumps(selection.posts)})
     else:
         longest_first = sorted(enumerate(after), key=itemgetter(1), reverse=True)
         ages = " ".join(_AGE.format(number, age) for number, age in longest_first)
-        rows = connection.execute(_OLD_ENOUGH.format(ages=ages), values | _times(after, now))
+        rows = connection.execute(_of_posts("old_enough", ages), values | _times(after, now))
     for key, native_id, url, handle, *history in rows:
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
         host = question.host(target)
@@ -190,6 +162,10 @@ def _of_method(
             yield due_at(since=stamp(moment), host=host, target=target, urgency=urgency)
 
 
+def _of_posts(name: str, ages: str = "") -> str:
+    return queries("checks")[name].format(columns=queries("checks")["columns"], ages=ages)
+
+
 def _times(after: Sequence[int], now: datetime) -> dict[str, str]:
     """Return the times that times of posts are compared with."""
 
@@ -206,28 +182,6 @@ NO_ARTICLE = "is an answer about a post"
 
 #: Maximum number of seconds that a host may ask for a pause.
 _LONGEST_PAUSE = 7 * 86_400.0
-
-_LATEST = """
-    SELECT id, verdict, last_at, times, capture FROM checks WHERE post = ? AND method = ?
-    ORDER BY last_at DESC, id DESC LIMIT 1
-"""
-#: Rows dated by a clock that was ahead.
-_SET_BACK = """
-    UPDATE checks SET first_at = min(first_at, :at), last_at = :at
-    WHERE post = :post AND method = :method AND last_at > :ahead
-"""
-_STILL_THERE = """
-    SELECT posts.id, posts.native_id, posts.url, authors.handle
-    FROM checks
-    JOIN posts ON posts.id = checks.post
-    LEFT JOIN authors ON authors.id = posts.author
-    WHERE checks.verdict = 'up' AND checks.method = :method AND posts.url IS NOT NULL
-        AND checks.id = (
-            SELECT id FROM checks AS later WHERE later.post = checks.post AND later.method = :method
-            ORDER BY later.last_at DESC, later.id DESC LIMIT 1
-        )
-    ORDER BY checks.last_at DESC LIMIT 1000
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +229,8 @@ class Ledger:
         if connection.execute("SELECT 1 FROM posts WHERE id = ?", (finding.key,)).fetchone() is None:
             return None
         values = {"at": at, "post": finding.key, "method": method, "ahead": ahead_of(self._now())}
-        connection.execute(_SET_BACK, values)
-        latest = connection.execute(_LATEST, (finding.key, method)).fetchone()
+        connection.execute(queries("checks")["set_back"], values)
+        latest = connection.execute(queries("checks")["latest"], (finding.key, method)).fetchone()
         if latest and latest[1] == finding.verdict:
             connection.execute(
                 "UPDATE checks SET last_at = ?, times = times + 1, capture = coalesce(capture, ?) WHERE id = ?",
@@ -313,7 +267,7 @@ class Ledger:
     def known_public(self, method: str) -> Sequence[Target]:
         """Return the posts found public before this round, latest first, for all hosts."""
         if method not in self._public:
-            rows = self._archive.db.execute(_STILL_THERE, {"method": method})
+            rows = self._archive.db.execute(queries("checks")["still_there"], {"method": method})
             self._public[method] = [
                 Target(key=key, native_id=native_id, url=url, handle=handle) for key, native_id, url, handle in rows
             ]

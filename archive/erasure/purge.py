@@ -23,6 +23,7 @@ from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import id_of_owner, neighbours, purged_that_are_back
 from archive.lock import try_lock
 from archive.store.captured import must_have_captures, owner_of
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -33,15 +34,7 @@ if TYPE_CHECKING:
     from archive.store.archive import Archive
 
 _FILES = "SELECT DISTINCT file FROM captures WHERE hidden = 'purge' AND file IS NOT NULL ORDER BY file"
-_TO_PURGE = f"""
-    SELECT id, length, {LOCATION} FROM captures WHERE file = ? AND hidden = 'purge' ORDER BY offset
-"""  # noqa: S608 - our own names
 _NAMED = "SELECT 1 FROM captures WHERE file = ? LIMIT 1"
-_DONE = """
-    UPDATE captures SET hidden = 'purged', purged_file = file, purged_offset = offset, file = NULL,
-        offset = NULL, length = NULL, declared = NULL
-    WHERE file = ? AND hidden = 'purge'
-"""
 _AGAIN = "UPDATE captures SET purged_file = ?, purged_offset = ? WHERE id = ?"
 _HIDE_FOREIGN = "UPDATE captures SET hidden = 'hidden' WHERE hidden = 'purge' AND file LIKE '%/%'"
 
@@ -89,14 +82,14 @@ def purge(archive: Archive, folder: Path) -> Purged:
 
 def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: list[Neighbour]) -> int:
     path = file_of_captures(folder, name)
-    rows = archive.db.execute(_TO_PURGE, (name,)).fetchall()
+    rows = archive.db.execute(queries("erasing")["to_purge"].format(LOCATION=LOCATION), (name,)).fetchall()
     _must_be_free(archive, path, {row[6] for row in rows}, others)
     with _opened(archive, path) as stream:
         spans = [_span(path, stream, row, is_own=id_of_owner(path) == owner) for row in rows]
         for start, end in spans:
             blank(stream, start, end)
         with archive.transaction() as connection:
-            number = int(connection.execute(_DONE, (name,)).rowcount)
+            number = int(connection.execute(queries("erasing")["done"], (name,)).rowcount)
         _remove_empty(archive, path, stream)
     return number
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.captures.copying import UnreadableRecordError, read_record
-from archive.captures.index import EARLIER, LOCATION, CaptureLocation, mismatch
+from archive.captures.index import EARLIER, CaptureLocation, located, mismatch
 from archive.reading import Query, QueryError
+from scraper.configuration import queries
 from scraper.input.kept import answers_in
 
 if TYPE_CHECKING:
@@ -17,20 +18,6 @@ if TYPE_CHECKING:
 
     from archive.captures.copying import Record
     from archive.reading import Reader, Request
-
-#: The selected captures in the order of their bytes, and the earlier ones that revisits refer to.
-_CAPTURES = """
-    WITH chosen AS (
-        SELECT id, type, digest, url FROM captures WHERE file IS NOT NULL AND hidden IS NULL AND {condition}
-    ),
-    wanted AS (
-        SELECT id FROM chosen UNION SELECT ({earlier}) FROM chosen WHERE type = 'revisit'
-    )
-    SELECT captures.refused, captures.article, articles.title, captures.declared, {location}
-    FROM captures LEFT JOIN articles ON articles.id = captures.article
-    WHERE captures.id IN (SELECT id FROM wanted) AND captures.hidden IS NULL
-    GROUP BY captures.file, captures.offset ORDER BY captures.file, captures.offset
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +58,7 @@ def query_of(reader: Reader, request: Request) -> Query:
 
 
 def _captures(condition: str) -> str:
-    return _CAPTURES.format(condition=condition, location=LOCATION, earlier=EARLIER.format("chosen"))
+    return located(queries("evidence")["captures"], condition=condition, earlier=EARLIER.format("chosen"))
 
 
 def query_of_post(post: str, checks: str) -> Query:

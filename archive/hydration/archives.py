@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from archive.captures.files import open_captures
-from archive.captures.index import WHOLE, WHOLE_LOCATION, CaptureLocation, capture, enter, enter_answer, must_match
+from archive.captures.index import CaptureLocation, capture, enter, enter_answer, located, must_match
 from archive.checks.ledger import History, Ledger, next_check
 from archive.checks.line import MOST_SILENCES
 from archive.clock import stamp
@@ -19,6 +19,7 @@ from archive.hydration.reading import ASKED, LARGEST
 from archive.store.hydrations import Look, note_look, write_answered
 from scraper.answered_posts import Disagreement, post_of_memento
 from scraper.availability import GONE, Target
+from scraper.configuration import queries
 from scraper.errors import DocumentError, FetchError
 from scraper.fetching.answers import retry_after
 from scraper.fetching.host_policy import HostPolicy, host_of
@@ -46,41 +47,6 @@ if TYPE_CHECKING:
 
 # Find incomplete posts, to look them up elsewhere.
 
-#: Posts without text or name come first. A method is not asked again about a post it answered.
-_OF_METHOD = """
-    SELECT posts.id, posts.native_id, posts.url, authors.handle, posts.first_seen, availability.status,
-        tried.times, tried.last_at
-    FROM posts
-    LEFT JOIN authors ON authors.id = posts.author
-    LEFT JOIN availability ON availability.post = posts.id
-    LEFT JOIN (
-        SELECT post, times, max(last_at) AS last_at FROM checks
-        WHERE method = :method AND verdict = 'unknown' GROUP BY post
-    ) AS tried ON tried.post = posts.id
-    WHERE posts.platform = :platform AND posts.native_id IS NOT NULL AND posts.url IS NOT NULL
-        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL
-            OR :counts AND NOT EXISTS (SELECT 1 FROM counts WHERE counts.post = posts.id))
-        AND NOT EXISTS (
-            SELECT 1 FROM checks WHERE checks.post = posts.id AND method = :method
-                AND verdict <> 'unknown' AND capture IS NOT NULL
-        )
-    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
-"""
-#: Posts with an unfinished search in web archives.
-_NOT_SEARCHED = """
-    SELECT posts.platform, posts.id, posts.native_id, posts.url, authors.handle, availability.status
-    FROM posts
-    LEFT JOIN authors ON authors.id = posts.author
-    LEFT JOIN availability ON availability.post = posts.id
-    WHERE posts.platform IN (SELECT value FROM json_each(?))
-        AND posts.native_id IS NOT NULL AND posts.url LIKE 'http%'
-        AND (posts.text IS NULL OR authors.name IS NULL OR posts.posted_at IS NULL)
-        AND NOT EXISTS (
-            SELECT 1 FROM hydrations WHERE hydrations.post = posts.id AND method = 'archives'
-                AND outcome <> 'answered'
-        )
-    ORDER BY posts.text IS NOT NULL, authors.name IS NOT NULL, posts.rowid DESC
-"""
 #: Verdicts of posts that were, or may have been, withdrawn: looking them up in archives needs a reason.
 _WITHDRAWN = GONE - {"withheld"}
 #: Maximum pause; it is doubled after each response without a verdict.
@@ -96,7 +62,7 @@ def missing_from_platform(
     """
     platform, question = question_of(method)
     values = {"platform": platform.name, "method": question.name, "counts": question.counts}
-    for *names, seen, status, times, tried in connection.execute(_OF_METHOD, values).fetchall():
+    for *names, seen, status, times, tried in connection.execute(queries("hydration")["of_method"], values).fetchall():
         key, native_id, url, handle = names
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
         is_early = bool(tried) and next_check(History(seen, failures=times, failed=tried), (0, _LONGEST_PAUSE)) > now
@@ -135,7 +101,9 @@ def missing_from_archives(
 ) -> Iterator[Missing]:
     """Yield the posts to look up in web archives, for platforms with readable copies."""
     read = [name for name in platforms if by_name()[name].posts_in_page or by_name()[name].posts_in_json]
-    for platform, *names, status in connection.execute(_NOT_SEARCHED, (json.dumps(sorted(read)),)).fetchall():
+    for platform, *names, status in connection.execute(
+        queries("hydration")["not_searched"], (json.dumps(sorted(read)),)
+    ).fetchall():
         key, native_id, url, handle = names
         target = Target(key=key, native_id=native_id, url=url, handle=handle)
         if not is_erased(platform, target, shield):
@@ -307,15 +275,6 @@ PAUSE = 2.6
 _USUAL_PAUSE = 3600.0
 _ACCEPT = "text/html, application/json;q=0.9, */*;q=0.1"
 
-_EARLIER = f"""
-    SELECT hydrations.source, hydrations.given_at, captures.id, captures.status, captures.content_type,
-        {WHOLE_LOCATION}
-    FROM hydrations JOIN captures ON captures.id = hydrations.capture
-    {WHOLE}
-    WHERE hydrations.post = ? AND hydrations.method = 'archives' AND hydrations.outcome = 'answered'
-        AND captures.file IS NOT NULL AND captures.hidden IS NULL
-"""  # noqa: S608 - our own names
-
 
 def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive,
@@ -403,7 +362,7 @@ class _Round:
         """Return the responses about a post from an earlier run with an unfinished search."""
         found: dict[str, Reply] = {}
         self._held = {}
-        rows = self.archive.db.execute(_EARLIER, (key,)).fetchall()
+        rows = self.archive.db.execute(located(queries("hydration")["earlier"]), (key,)).fetchall()
         for url, at, number, status, content_type, *place in rows:
             body = self._body_at(CaptureLocation(*place)) if status == 200 else b""
             if body is not None:

@@ -9,11 +9,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from archive.captures.index import LOCATION, WHOLE, WHOLE_LOCATION, CaptureLocation, must_match
+from archive.captures.index import CaptureLocation, located, must_match
 from archive.checks.ledger import NO_ARTICLE
 from archive.store.hydrations import Look, write_answered
 from scraper.answered_posts import posts_answered
 from scraper.availability import Target
+from scraper.configuration import queries
 from scraper.errors import ALL_FAILED, DocumentError
 from scraper.input.kept import answers_in
 from scraper.input.warc_record import answer_at
@@ -71,43 +72,6 @@ class Report:
 
 # Select posts to look up: those with unread responses in the captures, and incomplete ones.
 
-#: Unread responses about posts. The bytes of a revisit are in an earlier one.
-_ANSWERS = f"""
-    SELECT captures.id, captures.url, captures.fetched_at, NULL, {WHOLE_LOCATION},
-        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
-    FROM check_answers
-    JOIN captures ON captures.id = check_answers.capture
-    JOIN posts ON posts.id = check_answers.post
-    LEFT JOIN authors ON authors.id = posts.author
-    {WHOLE}
-    WHERE captures.refused = :refused AND captures.status BETWEEN 200 AND 299
-        AND captures.hidden IS NULL AND captures.file IS NOT NULL
-        AND (captures.type = 'response' OR whole.id IS NOT NULL)
-        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
-        AND NOT EXISTS (
-            SELECT 1 FROM hydrations
-            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
-        )
-    ORDER BY captures.id, posts.id
-"""  # noqa: S608 - our own names
-#: The same for responses loaded by frames of pages, whose offsets are stored with the page. Few pages have any,
-#: so they are selected first.
-_FRAMES = f"""
-    SELECT captures.id, captures.url, captures.fetched_at, captures.declared, {LOCATION},
-        posts.platform, posts.id, posts.native_id, posts.url, authors.handle
-    FROM captures
-    CROSS JOIN embeds ON embeds.article = captures.article
-    CROSS JOIN posts ON posts.id = embeds.post
-    LEFT JOIN authors ON authors.id = posts.author
-    WHERE captures.declared LIKE '%"loaded"%' AND captures.hidden IS NULL AND captures.file IS NOT NULL
-        AND posts.native_id IS NOT NULL AND posts.platform IN (SELECT value FROM json_each(:platforms))
-        AND NOT EXISTS (
-            SELECT 1 FROM hydrations
-            WHERE hydrations.capture = captures.id AND hydrations.post = posts.id AND method = 'captures'
-        )
-    GROUP BY captures.id, posts.id ORDER BY captures.id, posts.id
-"""  # noqa: S608 - our own names
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswers:
@@ -137,8 +101,8 @@ class StoredAnswers:
 def unread_answers(connection: sqlite3.Connection, platforms: Iterable[str]) -> Iterator[StoredAnswers]:
     """Yield the unread responses in the captures."""
     values = {"refused": NO_ARTICLE, "platforms": json.dumps(sorted(platforms))}
-    for query in (_ANSWERS, _FRAMES):
-        rows = connection.execute(query, values).fetchall()
+    for name in ("answers", "frames"):
+        rows = connection.execute(located(queries("hydration")[name]), values).fetchall()
         for _, together in groupby(rows, key=itemgetter(0)):
             yield _kept(list(together))
 

@@ -25,6 +25,7 @@ from archive.store.plan import plan_printings, plan_saving, plan_saving_again
 from archive.store.posts import write_posts
 from archive.store.versions import version_of
 from archive.store.write import write, write_new
+from scraper.configuration import queries
 from scraper.records import Declared
 from scraper.registry import short_link
 
@@ -136,11 +137,6 @@ class SavedMany:
 
 #: Data of an article other than its bytes: its hashtags, one per row, and its words.
 _TAGS = "SELECT as_written FROM articles_hashtags WHERE article = ?"
-_WORDS = """
-    SELECT coalesce(title, '') || char(10) || coalesce(text, '') FROM articles WHERE id = ?1
-    UNION ALL SELECT coalesce(text, '') FROM embeds WHERE article = ?1
-    UNION ALL SELECT text FROM quotes WHERE article = ?1
-"""
 
 
 def write_topics(connection: sqlite3.Connection, article: str, topics: Iterable[str]) -> bool:
@@ -162,15 +158,10 @@ def stored_hashtags(connection: sqlite3.Connection, article: str) -> list[str]:
 
 def stored_words(connection: sqlite3.Connection, article: str) -> str:
     """Return the stored words of an article: title, text, posts, quotes."""
-    return "\n".join(words for (words,) in connection.execute(_WORDS, (article,)))
+    return "\n".join(words for (words,) in connection.execute(queries("store")["words_of_article"], (article,)))
 
 
 # Store answers of platforms about embedded posts, in addition to the printed wordings.
-
-_EMBEDDED = """
-    SELECT 1 FROM embeds JOIN printings ON printings.id = embeds.printing
-    WHERE embeds.article = ? AND printings.native_id IN (SELECT value FROM json_each(?)) AND printings.platform = ?
-"""
 
 
 def write_loaded(
@@ -184,7 +175,7 @@ def write_loaded(
     for each in loaded:
         post, short = each.post, short_link(each.source)
         ids = json.dumps([post.id, short.id if short else None])
-        if not connection.execute(_EMBEDDED, (article, ids, post.platform)).fetchone():
+        if not connection.execute(queries("store")["is_embedded"], (article, ids, post.platform)).fetchone():
             continue
         if shield is not None and shield.touches(post):
             continue

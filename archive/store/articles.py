@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from archive.store.printings import moment_columns
 from archive.store.rowids import free_rowid, free_rowids
 from archive.store.versions import Version, set_sights_back
+from scraper.configuration import queries
 from scraper.records import Allusion, Article, Extraction, Moment
 from scraper.values.moments import is_possible, local_day, with_possible_dates
 from scraper.values.urls import host_without_www, http_url
@@ -64,15 +65,7 @@ class StoredArticle:
 
 def known_article(connection: sqlite3.Connection, article: str) -> StoredArticle | None:
     """Return the stored row of an article; None if there is none."""
-    row = connection.execute(
-        """
-        SELECT digest, record, last_seen, saved_at, coalesce(changed_at, first_seen),
-            published_at, published_precision, published_source, published_as_written, text,
-            title, outlet, language, url
-        FROM articles WHERE id = ?
-        """,
-        (article,),
-    ).fetchone()
+    row = connection.execute(queries("store")["known_article"], (article,)).fetchone()
     if row is None:
         return None
     digest, record, last_seen, saved_at, changed_at, at, precision, source, written, text, *names = row
@@ -120,16 +113,7 @@ def see_again(connection: sqlite3.Connection, version: Version) -> None:
     connection.execute("UPDATE embeds SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
     connection.execute("UPDATE quotes SET last_seen = ? WHERE article = ? AND gone_at IS NULL", seen)
     connection.execute("UPDATE problems SET last_seen = ? WHERE article = ?", taken)
-    connection.execute(
-        """
-        UPDATE author_names SET last_seen = max(last_seen, ?) WHERE (author, name) IN (
-            SELECT printings.author, printings.name
-            FROM embeds JOIN printings ON printings.id = embeds.printing
-            WHERE embeds.article = ? AND embeds.gone_at IS NULL
-        )
-        """,
-        taken,
-    )
+    connection.execute(queries("store")["see_again"], taken)
 
 
 def is_ahead(connection: sqlite3.Connection, article: str, latest: str) -> bool:
@@ -199,7 +183,7 @@ def stored_allusions(connection: sqlite3.Connection, article: str) -> list[Allus
     """Return the allusions of an article."""
     return [
         Allusion(text=text, platform=platform, start=start, end=end, picture=picture)
-        for text, platform, start, end, picture in connection.execute(_ALLUSIONS, (article,))
+        for text, platform, start, end, picture in connection.execute(queries("store")["allusions"], (article,))
     ]
 
 
@@ -208,26 +192,14 @@ def write_problems(connection: sqlite3.Connection, version: Version) -> None:
     source, problems = version.extraction.source, version.extraction.problems
     present = [add_problem(connection, version.article, source, problem, version.taken) for problem in problems]
     connection.execute(
-        """
-        DELETE FROM problems
-        WHERE article = ? AND (last_seen < ? OR last_seen > ?)
-            AND id NOT IN (SELECT value FROM json_each(?))
-        """,
-        (version.article, version.session, version.taken, json.dumps(present)),
+        queries("store")["write_problems"], (version.article, version.session, version.taken, json.dumps(present))
     )
 
 
 def add_problem(connection: sqlite3.Connection, article: str | None, source: str, problem: Problem, seen: str) -> int:
     """Insert a problem, or update `last_seen` of a stored one; return its id."""
     (row,) = connection.execute(
-        """
-        INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (source, step, kind, message) DO UPDATE SET
-            article = coalesce(excluded.article, article), last_seen = max(last_seen, excluded.last_seen)
-        RETURNING id
-        """,
-        (article, source, problem.step, problem.kind, problem.message, seen, seen),
+        queries("store")["add_problem"], (article, source, problem.step, problem.kind, problem.message, seen, seen)
     ).fetchall()
     return int(row[0])
 
@@ -235,18 +207,7 @@ def add_problem(connection: sqlite3.Connection, article: str | None, source: str
 def merge_problems(connection: sqlite3.Connection, other: sqlite3.Connection, article: str | None) -> None:
     """Add another archive's problems of an article, or of sources without an article."""
     query = "SELECT article, source, step, kind, message, first_seen, last_seen FROM problems WHERE article IS ?"
-    connection.executemany(
-        """
-        INSERT INTO problems (article, source, step, kind, message, first_seen, last_seen)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (source, step, kind, message) DO UPDATE SET
-            article = coalesce(excluded.article, article),
-            first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)
-        WHERE (excluded.article IS NOT NULL AND article IS NOT excluded.article)
-            OR excluded.first_seen < first_seen OR excluded.last_seen > last_seen
-        """,
-        other.execute(query, (article,)).fetchall(),
-    )
+    connection.executemany(queries("store")["merge_problems"], other.execute(query, (article,)).fetchall())
 
 
 def _columns(version: Version) -> tuple[str | int | None, ...]:
@@ -264,9 +225,6 @@ def _columns(version: Version) -> tuple[str | int | None, ...]:
 
 _READ = (*_COLUMNS, "first_seen")
 _READ_ARTICLE = f"SELECT {', '.join(_READ)} FROM articles WHERE id = ?"  # noqa: S608 - our own columns
-_ALLUSIONS = (
-    "SELECT text, platform, start_offset, end_offset, picture FROM allusions WHERE article = ? ORDER BY position"
-)
 #: A session without sights: all stored problems of another version are deleted.
 _NO_SESSION = "9999"
 
@@ -325,17 +283,12 @@ def _moment(row: Mapping[str, Any], name: str) -> Moment | None:
 
 # Notes of the rows of corpora, and mails, that were archived: an interrupted corpus resumes there.
 
-#: An article that was incomplete in a damaged file has no record until it is read again.
-_KNOWN = """
-    SELECT articles.id FROM rows_read JOIN articles ON articles.id = rows_read.article
-    WHERE rows_read.row = ? AND articles.record <> ''
-"""
 _NOTE = "INSERT OR REPLACE INTO rows_read (row, article) VALUES (?, ?)"
 
 
 def noted_article(connection: sqlite3.Connection, key: str) -> str | None:
     """Return the complete article recorded under a key; None if there is none."""
-    found = connection.execute(_KNOWN, (key,)).fetchone()
+    found = connection.execute(queries("store")["noted_article"], (key,)).fetchone()
     return None if found is None else str(found[0])
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.humanize import counted
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -22,13 +23,6 @@ _ID = "SELECT archive FROM identity"
 _LAST = "SELECT max(file) FROM captures WHERE file >= ? AND file < ?"
 _END = "SELECT max(offset + coalesce(length, 1)) FROM captures WHERE file = ?"
 _COUNT = "SELECT count(*) FROM captures WHERE file >= ? AND file < ? AND file NOT LIKE '%/%'"
-_FORGET = """
-    UPDATE captures SET file = NULL, offset = NULL, length = NULL,
-        purged_file = iif(hidden = 'purge', file, NULL),
-        purged_offset = iif(hidden = 'purge', offset, NULL),
-        hidden = iif(hidden = 'purge', 'purged', hidden)
-    WHERE file = ?
-"""
 _HAS_INDEX = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'length'"
 
 
@@ -88,7 +82,7 @@ def must_have_captures(connection: sqlite3.Connection, database: str | Path, fol
 def forget_lost(connection: sqlite3.Connection, folder: Path) -> Iterator[str]:
     """Remove index entries of captures whose WARC files are not in the folder."""
     gone = (name for name in _own_files(connection) if not (folder / name).exists())
-    if lost := sum(connection.execute(_FORGET, (name,)).rowcount for name in gone):
+    if lost := sum(connection.execute(queries("captures")["forget"], (name,)).rowcount for name in gone):
         yield f"removed from the index: {counted(lost, 'capture')} whose files are not in {folder}"
 
 

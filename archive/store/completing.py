@@ -12,6 +12,7 @@ from archive.store.identity import article_key
 from archive.store.plan import PostPlan, SavePlan, stored_rows
 from archive.store.reactions import read_repeats
 from archive.store.write import write_article
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 from scraper.values.moments import is_possible
 from scraper.values.urls import canonical_url
@@ -33,11 +34,6 @@ _NAMED = (
     "SELECT id FROM articles WHERE id = :named OR url = :named OR url = :url LIMIT 2",
     "SELECT id FROM articles WHERE source = :named LIMIT 2",  # no index: the last resort
 )
-#: The captures that an article is read from, not those of redirects and refusals.
-_STATE = """
-    UPDATE captures SET declared = json_patch(coalesce(declared, '{}'), ?2)
-    WHERE article = ?1 AND hidden IS NULL AND refused IS NULL AND (status IS NULL OR status BETWEEN 200 AND 299)
-"""
 #: Their rows are counted: those of the article that remains are written like those of any article.
 _COUNTED = frozenset({"embeds", "quotes", "articles_hashtags", "articles_mentions", "quotes_hashtags"})
 _FIRST_SEEN = {"embeds": "post", "quotes": "text"}
@@ -210,5 +206,5 @@ def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str
             "at": published.at, "precision": published.precision, "source": published.source,
             "as_written": published.as_written,
         }  # fmt: skip
-    connection.execute(_STATE, (new, json.dumps(stated)))
+    connection.execute(queries("store")["state_fields"], (new, json.dumps(stated)))
     return new

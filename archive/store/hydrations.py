@@ -10,6 +10,7 @@ from archive.store.identity import sourced
 from archive.store.plan import plan_printings
 from archive.store.posts import write_posts
 from scraper.answered_posts import Disagreement
+from scraper.configuration import queries
 from scraper.records import Problem
 from scraper.registry import short_link
 
@@ -23,37 +24,11 @@ if TYPE_CHECKING:
 Outcome = Literal["found", "nothing", "disagrees", "erased", "refused", "answered"]
 
 _THERE = "SELECT first_seen FROM posts WHERE id = ?"
-_NOTE = """
-    INSERT INTO hydrations (post, method, outcome, source, given_at, asked_at, reason, capture)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_COUNT = """
-    INSERT INTO counts (post, observed_at, source, likes, reposts, replies, views)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (post, observed_at, source) DO NOTHING
-"""
 _SHORT = "SELECT url FROM posts WHERE id = ? AND native_id IS NOT ?"
 _HIDE = "UPDATE captures SET hidden = 'hidden' WHERE id = ? AND hidden IS NULL"
-_HELD = """
-    SELECT posts.text IS NOT NULL, authors.name IS NOT NULL, posts.posted_at IS NOT NULL,
-        EXISTS (SELECT 1 FROM counts WHERE counts.post = posts.id)
-    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
-"""
 _FIELDS = ("text", "name", "date", "counts")
 _OURS = "SELECT id FROM posts WHERE id = coalesce((SELECT post FROM post_aliases WHERE alias = ?1), ?1)"
 _COUNTS = "SELECT post, observed_at, source, likes, reposts, replies, views FROM counts"
-#: Facts read from an archive's own captures hold for these captures only.
-_ASKED = """
-    SELECT post, method, outcome, source, given_at, asked_at, reason FROM hydrations
-    WHERE method <> 'captures' AND outcome <> 'answered' ORDER BY id
-"""
-_ADD = """
-    INSERT INTO hydrations (post, method, outcome, source, given_at, asked_at, reason)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (
-        SELECT 1 FROM hydrations WHERE post = ?1 AND method = ?2 AND outcome = ?3 AND source IS ?4
-            AND asked_at = ?6
-    )
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +53,7 @@ class Look:
 def note_look(connection: sqlite3.Connection, key: str, look: Look, outcome: Outcome) -> None:
     """Store the outcome of a look-up."""
     row = (look.source, look.given_at, look.asked_at, look.reason, look.capture)
-    connection.execute(_NOTE, (key, look.method, outcome, *row))
+    connection.execute(queries("hydration")["note"], (key, look.method, outcome, *row))
 
 
 def write_answered(  # noqa: PLR0913, PLR0917 -- what was answered, where, and what it means
@@ -128,13 +103,13 @@ def _fill(connection: sqlite3.Connection, key: str, answered: Answered, look: Lo
     counts = answered.counts
     numbers = (counts.likes, counts.reposts, counts.replies, counts.views) if counts else ()
     if any(number is not None for number in numbers):
-        connection.execute(_COUNT, (key, at, look.source or look.method, *numbers))
+        connection.execute(queries("hydration")["count"], (key, at, look.source or look.method, *numbers))
     after = _held(connection, key)
     return [name for name, had, has in zip(_FIELDS, before, after, strict=True) if has and not had]
 
 
 def _held(connection: sqlite3.Connection, key: str) -> tuple[int, ...]:
-    return tuple(connection.execute(_HELD, (key,)).fetchone() or (0, 0, 0, 0))
+    return tuple(connection.execute(queries("hydration")["held"], (key,)).fetchone() or (0, 0, 0, 0))
 
 
 def post_here(connection: sqlite3.Connection, post: str) -> str | None:
@@ -147,7 +122,7 @@ def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) 
     """Add the counts and look-ups of another archive, for posts in this one."""
     for post, *numbers in other.execute(_COUNTS):
         if (ours := post_here(connection, post)) is not None:
-            connection.execute(_COUNT, (ours, *numbers))
-    for post, *look in other.execute(_ASKED):
+            connection.execute(queries("hydration")["count"], (ours, *numbers))
+    for post, *look in other.execute(queries("hydration")["asked"]):
         if (ours := post_here(connection, post)) is not None:
-            connection.execute(_ADD, (ours, *look))
+            connection.execute(queries("hydration")["add"], (ours, *look))

@@ -25,6 +25,7 @@ from archive.store.printings import printings_with_keys, see_printing
 from archive.store.reactions import ArticleRows, read_repeats
 from archive.store.versions import AnyRow, Sight, join_sights, read_sights, take_away, without_context
 from archive.store.write import write
+from scraper.configuration import queries
 from scraper.records import Author, Post
 
 if TYPE_CHECKING:
@@ -37,14 +38,6 @@ if TYPE_CHECKING:
 
 
 # Read an article to merge: version, rows, wordings and sights.
-
-#: Wordings of an article's posts that it shows, or that no article shows.
-_WORDINGS = """
-    SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1
-    UNION SELECT id FROM printings WHERE post IN (SELECT post FROM embeds WHERE article = ?1)
-        AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
-        AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +60,12 @@ class IncomingArticle:
 
 def read_incoming(other: sqlite3.Connection, article: str, stored: StoredVersion) -> IncomingArticle:
     """Read everything another archive holds about an article, except its current version."""
+    keys = other.execute(queries("store")["printings_of_article"], (article,))
     return IncomingArticle(
         stored=stored,
         rows=stored_rows(other, article, PostPlan()),
         repeats=read_repeats(other, article),
-        printings=printings_with_keys(other, [key for (key,) in other.execute(_WORDINGS, (article,))]),
+        printings=printings_with_keys(other, [key for (key,) in keys]),
         sights=read_sights(other, article),
     )
 
@@ -177,10 +171,6 @@ def _rank(row: AnyRow) -> tuple[str, str, bool]:
 
 _CHECK_COLUMNS = "post, method, verdict, reason, http_status, first_at, last_at, times"
 _THEIRS = f"SELECT {_CHECK_COLUMNS} FROM checks ORDER BY id"  # noqa: S608 - our own columns
-_SAME_RUN = """
-    UPDATE checks SET last_at = max(last_at, ?5), times = max(times, ?6)
-    WHERE post = ?1 AND method = ?2 AND verdict = ?3 AND first_at = ?4
-"""
 _ADD = f"INSERT INTO checks ({_CHECK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - our own columns
 
 
@@ -191,7 +181,7 @@ def merge_checks(connection: sqlite3.Connection, other: sqlite3.Connection) -> N
         if (ours := post_here(connection, post)) is None:
             continue
         same = (ours, method, verdict, first, last, times)
-        if not connection.execute(_SAME_RUN, same).rowcount:
+        if not connection.execute(queries("store")["lengthen_run"], same).rowcount:
             connection.execute(_ADD, (ours, *run))
 
 

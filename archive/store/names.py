@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from archive.store.identity import author_key, hashtag_key
+from scraper.configuration import queries
 from scraper.records import Author
 from scraper.values.handles import fold_handle
 from scraper.values.moments import is_possible, local_day
@@ -18,28 +19,6 @@ if TYPE_CHECKING:
     from scraper.records import Extraction, Moment, Post, Within
 
 
-_ADD = """
-    INSERT INTO authors (id, platform, handle, name, first_seen) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET
-        handle = min(handle, excluded.handle), first_seen = min(first_seen, excluded.first_seen)
-    WHERE excluded.handle < handle OR excluded.first_seen < first_seen
-"""
-_SEE = """
-    INSERT INTO author_names (author, name, first_posted, last_posted, first_seen, last_seen)
-    VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (author, name) DO UPDATE SET
-        first_posted = min(
-            coalesce(first_posted, excluded.first_posted), coalesce(excluded.first_posted, first_posted)
-        ),
-        last_posted = max(
-            coalesce(last_posted, excluded.last_posted), coalesce(excluded.last_posted, last_posted)
-        ),
-        first_seen = min(first_seen, excluded.first_seen),
-        last_seen = max(last_seen, excluded.last_seen)
-    WHERE excluded.first_seen < first_seen OR excluded.last_seen > last_seen
-        OR coalesce(excluded.first_posted < coalesce(first_posted, '~'), FALSE)
-        OR coalesce(excluded.last_posted > coalesce(last_posted, ''), FALSE)
-"""
 #: The name of an author: from the latest post, preferring printings from articles.
 LATEST_NAME = """
     SELECT name FROM author_names WHERE author = {}
@@ -68,7 +47,7 @@ def add_author(connection: sqlite3.Connection, key: str | None, platform: str, a
     """
     if key is None:
         return
-    connection.execute(_ADD, (key, platform, author.handle or None, author.name, seen))
+    connection.execute(queries("store")["add_author"], (key, platform, author.handle or None, author.name, seen))
 
 
 def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> None:
@@ -82,7 +61,8 @@ def add_authors(connection: sqlite3.Connection, posts: Iterable[Post], seen: str
         handles = [author.handle for author in (known, post.author) if author.handle]
         authors[key] = post.platform, Author(handle=min(handles, default=None), name=known.name)
     connection.executemany(
-        _ADD, [(key, platform, author.handle, author.name, seen) for key, (platform, author) in authors.items()]
+        queries("store")["add_author"],
+        [(key, platform, author.handle, author.name, seen) for key, (platform, author) in authors.items()],
     )
 
 
@@ -95,7 +75,7 @@ def see_names(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) 
             dates = dated.setdefault((author, post.author.name), [])
             dates += [post.posted.at] if post.posted and post.posted.at else []
     connection.executemany(
-        _SEE,
+        queries("store")["see_name"],
         [
             (author, name, min(dates, default=None), max(dates, default=None), seen, seen)
             for (author, name), dates in dated.items()
@@ -112,7 +92,7 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
     """
     found = other.execute(query, (json.dumps(authors),)).fetchall()
     connection.executemany(
-        _SEE,
+        queries("store")["see_name"],
         [
             (author, name, *(at if is_possible(at) else None for at in posted), first_seen, last_seen)
             for author, name, *posted, first_seen, last_seen in found
@@ -124,30 +104,9 @@ def merge_names(connection: sqlite3.Connection, other: sqlite3.Connection, autho
 def forget_name(connection: sqlite3.Connection, author: str, name: str | None) -> None:
     """Correct an author after a printing with this name was deleted."""
     pair = author, name
-    connection.execute(
-        """
-        DELETE FROM author_names WHERE author = ?1 AND name = ?2
-            AND NOT EXISTS (SELECT 1 FROM printings WHERE author = ?1 AND name = ?2)
-        """,
-        pair,
-    )
-    connection.execute(
-        """
-        UPDATE author_names SET (first_posted, last_posted) = (
-            SELECT min(posted_at), max(posted_at) FROM printings WHERE author = ?1 AND name = ?2
-        ) WHERE author = ?1 AND name = ?2
-        """,
-        pair,
-    )
-    connection.execute(
-        """
-        UPDATE authors SET handle = printed.handle FROM (
-            SELECT min(handle) AS handle FROM printings WHERE author = ?1
-        ) AS printed
-        WHERE id = ?1 AND printed.handle IS NOT authors.handle AND printed.handle IS NOT NULL
-        """,
-        (author,),
-    )
+    connection.execute(queries("store")["forget_name"], pair)
+    connection.execute(queries("store")["date_name"], pair)
+    connection.execute(queries("store")["correct_handle"], (author,))
     set_latest_names(connection, [author])
 
 
@@ -213,10 +172,7 @@ def insert_hashtags(connection: sqlite3.Connection, article: str, hashtags: Sequ
     """Insert the hashtags of an article, each spelling once; the article's row must be up to date."""
     add_hashtags(connection, {hashtag.key: hashtag.as_written for hashtag in hashtags})
     connection.executemany(
-        """
-        INSERT INTO articles_hashtags (article, hashtag, as_written, within, published_at, published_day)
-        SELECT id, ?2, ?3, ?4, published_at, published_day FROM articles WHERE id = ?1
-        """,
+        queries("store")["insert_hashtags"],
         [(article, hashtag.key, hashtag.as_written, hashtag.within) for hashtag in hashtags],
     )
     show_spellings(connection, {hashtag.key for hashtag in hashtags})
@@ -240,13 +196,7 @@ def insert_hashtags_of_many(
 def forget_hashtags(connection: sqlite3.Connection, hashtags: Iterable[str]) -> None:
     """Update the displayed spelling of hashtags, and delete unused ones."""
     keys = sorted(set(hashtags))
-    connection.executemany(
-        """
-        DELETE FROM hashtags WHERE id = ? AND posts = 0 AND articles = 0
-            AND NOT EXISTS (SELECT 1 FROM quotes_hashtags WHERE hashtag = hashtags.id)
-        """,
-        [(key,) for key in keys],
-    )
+    connection.executemany(queries("store")["forget_hashtags"], [(key,) for key in keys])
     show_spellings(connection, keys)
 
 

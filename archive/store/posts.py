@@ -12,6 +12,7 @@ from archive.store.names import add_authors, add_hashtags, forget_authors, forge
 from archive.store.printings import insert_printings, moment_columns, printings_of
 from archive.store.reactions import insert_embeds, read_embeds
 from archive.store.rowids import free_rowid, free_rowids
+from scraper.configuration import queries
 from scraper.values.handles import fold_handle
 
 if TYPE_CHECKING:
@@ -64,19 +65,8 @@ def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:
 
 # Choose the text of posts with several wordings, once all their rows are written.
 
-#: Posts with different printed texts, now or earlier.
-_SEVERAL = """
-    SELECT post FROM printings
-    WHERE post IN (SELECT value FROM json_each(?1)) AND source IS NULL AND text IS NOT NULL
-    GROUP BY post HAVING min(text) <> max(text)
-    UNION SELECT id FROM posts WHERE id IN (SELECT value FROM json_each(?1)) AND wordings IS NOT NULL
-"""
 _SHOWN = "SELECT printing, article FROM embeds WHERE post = ? AND gone_at IS NULL"
 _OF_ARTICLES = "SELECT DISTINCT post FROM embeds WHERE article IN (SELECT value FROM json_each(?))"
-_ALL_SEVERAL = """
-    SELECT post FROM printings WHERE source IS NULL AND text IS NOT NULL
-    GROUP BY post HAVING min(text) <> max(text)
-"""
 _TOGETHER = 500
 _PARTS = (
     "SELECT as_written FROM posts_hashtags WHERE post = ? ORDER BY as_written",
@@ -92,7 +82,10 @@ def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int
     Call it when all embeds are written. Returns the number of changed posts.
     """
     ids = json.dumps(sorted(set(posts)))
-    return sum(_choose(connection, post) for (post,) in connection.execute(_SEVERAL, (ids,)).fetchall())
+    return sum(
+        _choose(connection, post)
+        for (post,) in connection.execute(queries("store")["posts_with_wordings"], (ids,)).fetchall()
+    )
 
 
 def posts_of_articles(connection: sqlite3.Connection, articles: Iterable[str]) -> set[str]:
@@ -102,7 +95,7 @@ def posts_of_articles(connection: sqlite3.Connection, articles: Iterable[str]) -
 
 def choose_all_wordings(connection: sqlite3.Connection) -> int:
     """Call `choose_wordings` for all posts of an archive."""
-    posts = [post for (post,) in connection.execute(_ALL_SEVERAL)]
+    posts = [post for (post,) in connection.execute(queries("store")["all_posts_with_wordings"])]
     return sum(
         choose_wordings(connection, posts[start : start + _TOGETHER]) for start in range(0, len(posts), _TOGETHER)
     )
@@ -151,10 +144,6 @@ _INSERT = f"""
 """  # noqa: S608 - our own columns
 _CHANGE = f"UPDATE posts SET {' = ?, '.join(_OF_POST)} = ? WHERE id = ?"  # noqa: S608 - our own columns
 _INSERT_ALIAS = "INSERT INTO post_aliases VALUES (?, ?)"
-_MOVE = """
-    UPDATE OR IGNORE {} SET post = (SELECT post FROM post_aliases WHERE alias = ?1)
-    WHERE post = ?1 AND EXISTS (SELECT 1 FROM post_aliases WHERE alias = ?1)
-"""
 
 
 def write_posts(connection: sqlite3.Connection, plan: PostPlan, seen: str) -> None:
@@ -184,7 +173,7 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
         insert_embeds(connection, [replace(embed, post=planned.cluster.id) for embed in embeds])
     _write_aliases(connection, changes)
     for table in ("checks", "check_answers", "hydrations", "counts"):
-        connection.executemany(_MOVE.format(table), [(post,) for post in changes.dropped])
+        connection.executemany(queries("store")["move_to_alias"].format(table), [(post,) for post in changes.dropped])
     delete_posts(connection, changes.dropped)
     choose_wordings(connection, [planned.cluster.id for planned in changes.posts])
 

@@ -18,6 +18,7 @@ from archive.store.identity import (
     post_key,
     short_post,
 )
+from scraper.configuration import queries
 from scraper.records import Author, Moment, Post
 from scraper.registry import short_link
 from scraper.values.moments import possible
@@ -33,31 +34,12 @@ _PRINTED = """
 """
 _BY_ID = f"SELECT {_PRINTED} FROM printings WHERE native_id = ? AND platform = ?"  # noqa: S608 - our own text
 _BY_BLOCK = f"SELECT {_PRINTED} FROM printings WHERE block = ? LIMIT ?"  # noqa: S608 - our own text
-_BY_POST = f"""
-    SELECT {_PRINTED} FROM printings
-    WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))
-"""  # noqa: S608 - our own text
+_BY_POST = f"SELECT {_PRINTED} FROM printings WHERE post IN (?1, (SELECT post FROM post_aliases WHERE alias = ?1))"  # noqa: S608 - our own text
 _OF_POST = f"SELECT {_PRINTED} FROM printings WHERE post = ?"  # noqa: S608 - our own text
-_UNSHOWN = f"""
-    SELECT {_PRINTED} FROM printings
-    WHERE id IN (SELECT value FROM json_each(?1)) AND source IS NULL
-    AND NOT EXISTS (SELECT 1 FROM embeds WHERE printing = printings.id)
-    AND NOT EXISTS (SELECT 1 FROM repeats WHERE printing = printings.id)
-    OR source IS NOT NULL AND post IN (
-        SELECT post FROM printings AS gone WHERE gone.id IN (SELECT value FROM json_each(?1))
-    )
-    AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
-"""  # noqa: S608 - our own text
 _IDS = "SELECT DISTINCT native_id FROM printings WHERE native_id IN (SELECT value FROM json_each(?))"
 _BLOCKS = "SELECT DISTINCT block FROM printings WHERE block IN (SELECT value FROM json_each(?))"
 _BY_KEYS = f"SELECT {_PRINTED} FROM printings WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - our own text
 _ALL = f"SELECT {_PRINTED} FROM printings"  # noqa: S608 - our own text
-_INSERT = """
-    INSERT INTO printings (id, post, platform, native_id, url, author, handle, name, text, language,
-        posted_at, posted_precision, posted_source, posted_as_written,
-        hashtags, mentions, cashtags, links, media, block, first_seen, source)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 # Wordings often differ only in a name or a space.
 _CROWD = 4 * MOST_COMPARED
@@ -200,7 +182,8 @@ def see_printing(connection: sqlite3.Connection, key: str, seen: str, *, is_new:
 
 def unshown_printings(connection: sqlite3.Connection, keys: Iterable[str]) -> list[StoredPrinting]:
     """Return printings that no article shows, and data from other sources of posts that none embeds."""
-    return [_stored(row) for row in connection.execute(_UNSHOWN, (json.dumps(sorted(keys)),))]
+    query = queries("store")["unshown_printings"].format(PRINTED=_PRINTED)
+    return [_stored(row) for row in connection.execute(query, (json.dumps(sorted(keys)),))]
 
 
 def delete_printings(connection: sqlite3.Connection, stored: Iterable[StoredPrinting]) -> None:
@@ -216,7 +199,9 @@ def all_printings(connection: sqlite3.Connection) -> Iterator[Printing]:
 
 def insert_printings(connection: sqlite3.Connection, printings: Iterable[tuple[Printing, str]], seen: str) -> None:
     """Insert new wordings, each with the id of its post."""
-    connection.executemany(_INSERT, [_row(printing, post, seen) for printing, post in printings])
+    connection.executemany(
+        queries("store")["add_printings"], [_row(printing, post, seen) for printing, post in printings]
+    )
 
 
 def _row(printing: Printing, cluster: str, seen: str) -> tuple[str | None, ...]:

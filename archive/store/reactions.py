@@ -19,6 +19,7 @@ from archive.store.names import (
     read_mentions,
 )
 from archive.store.versions import ShownRow
+from scraper.configuration import queries
 from scraper.records import Author
 
 if TYPE_CHECKING:
@@ -173,14 +174,7 @@ def quotes_of(version: Version) -> list[QuoteRow]:
 def read_quotes(connection: sqlite3.Connection, article: str) -> list[QuoteRow]:
     """Return the stored quote rows of an article, with their hashtags."""
     hashtags = defaultdict(list)
-    for quote, *hashtag in connection.execute(
-        """
-        SELECT quote, hashtag, as_written
-        FROM quotes JOIN quotes_hashtags ON quotes_hashtags.quote = quotes.id
-        WHERE article = ?
-        """,
-        (article,),
-    ):
+    for quote, *hashtag in connection.execute(queries("store")["read_quotes"], (article,)):
         hashtags[quote].append(tuple(hashtag))
     rows = connection.execute(_READ_QUOTES, (article,))
     return [QuoteRow(**dict(zip(_QUOTE_NAMES, row, strict=True)), hashtags=tuple(hashtags[row[0]])) for row in rows]

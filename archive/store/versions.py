@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from scraper.configuration import queries
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
 # When an article was seen, in any version; used to date since when a row is gone.
 
 _READ = "SELECT seen_at, since FROM sights WHERE article = ? ORDER BY seen_at"
-_INSERT = """
-    INSERT INTO sights (article, seen_at, since) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET since = excluded.since WHERE excluded.since > since
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +67,14 @@ def read_sights(connection: sqlite3.Connection, article: str) -> list[Sight]:
 
 def insert_sights(connection: sqlite3.Connection, sights: Sequence[tuple[str, Sight]]) -> None:
     """Insert sights of existing articles; stored ones stay."""
-    connection.executemany(_INSERT, [(article, sight.seen, sight.since) for article, sight in sights])
+    connection.executemany(
+        queries("store")["add_sights"], [(article, sight.seen, sight.since) for article, sight in sights]
+    )
 
 
 def set_sights_back(connection: sqlite3.Connection, article: str, now: str) -> None:
     """Move the sights of an article after now back to now: a clock was ahead."""
-    connection.execute(
-        """
-        INSERT OR IGNORE INTO sights (article, seen_at, since)
-        SELECT DISTINCT article, ?2, ?2 FROM sights WHERE article = ?1 AND seen_at > ?2
-        """,
-        (article, now),
-    )
+    connection.execute(queries("store")["set_sights_back"], (article, now))
     connection.execute("DELETE FROM sights WHERE article = ? AND seen_at > ?", (article, now))
 
 

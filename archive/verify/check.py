@@ -21,7 +21,6 @@ from archive.captures.index import DAMAGE, LOCATION, UNREADABLE, CaptureLocation
 from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import Neighbour, neighbours, purged_that_are_back
 from archive.humanize import counted
-from archive.store.captured import AFTER_PREFIX, PREFIX
 from archive.store.completing import set_fields, take_place
 from archive.store.counts import STEP
 from archive.store.database import failures_named, open_as_it_is, open_to_check
@@ -33,7 +32,7 @@ from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema import applied_to, items_after, items_of, lost_from
 from archive.store.write import INDEXES
-from scraper.configuration import packaged
+from scraper.configuration import packaged, queries
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
@@ -108,8 +107,8 @@ def _declared() -> Iterator[dict[str, str]]:
         "TOP_SPELLING": TOP_SPELLING.format("id"),
         "LATEST_NAME": LATEST_NAME.format("authors.id"),
     }
-    for queries in packaged("queries/verify.toml").values():
-        yield {name: query.format_map(shared) for name, query in queries.items()}
+    for named in packaged("queries/verify.toml").values():
+        yield {name: query.format_map(shared) for name, query in named.items()}
 
 
 COLUMNS, TALLIES, AGREEMENTS, CORRECTIONS = _declared()
@@ -261,29 +260,13 @@ def _first(named: Sequence[str]) -> str:
 
 # Check that the indexed captures are in their WARC files, with the same bytes.
 
-_FILES = """
-    SELECT file, count(*), max(offset + coalesce(length, 1)) FROM captures
-    WHERE file IS NOT NULL GROUP BY file ORDER BY file
-"""
 _BEYOND = "SELECT count(*) FROM captures WHERE file = ? AND offset + coalesce(length, 1) > ?"
-#: A torn record with others appended after it runs into the next one.
-_OVERLAPPING = """
-    SELECT count(*) FROM (
-        SELECT offset + length AS ending, lead(offset) OVER (ORDER BY offset) AS following FROM captures
-        WHERE file = ?
-    ) WHERE ending > following
-"""
-_RECORDS = """
-    SELECT {}, captures.article, articles.title
-    FROM captures LEFT JOIN articles ON articles.id = captures.article
-    WHERE captures.file = ? ORDER BY captures.offset
-"""
 
 
 def captures_in(database: str | Path) -> int:
     """Return the number of captures in the archive's folder, without those in files of other programs."""
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        return sum(count for name, count, _ in disagreeing(db, _FILES) if "/" not in name)
+        return sum(count for name, count, _ in disagreeing(db, queries("repair")["files"]) if "/" not in name)
 
 
 def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
@@ -292,7 +275,7 @@ def capture_findings(database: str | Path, folder: Path, *, deep: bool = False) 
     With `deep`, every record is read and its digest compared with the stored one.
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        files = disagreeing(db, _FILES)
+        files = disagreeing(db, queries("repair")["files"])
         if any("/" not in name for name, *_ in files) and not folder.is_dir():
             many = counted(sum(count for _, count, _ in files), "capture")
             return [Finding("captures", f"{folder}: no such folder, {many} should be there")]
@@ -303,7 +286,7 @@ def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
     """Read every capture; return those that differ from the index or cannot be read, with their articles."""
     found = []
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        for file, *_ in disagreeing(db, _FILES):
+        for file, *_ in disagreeing(db, queries("repair")["files"]):
             for location, wrong, article, title in _mismatches(db, folder, file):
                 of = f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
                 what = f"{location.path(folder)}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
@@ -319,7 +302,7 @@ def _mismatches(db: Database, folder: Path, file: str) -> Iterator[tuple[Capture
         stream: IO[bytes] | None = None
         with suppress(OSError):
             stream = stack.enter_context(file_of_captures(folder, file).open("rb"))
-        for *place, article, title in db.execute(_RECORDS.format(location), (file,)):
+        for *place, article, title in db.execute(queries("repair")["records"].format(location), (file,)):
             capture = CaptureLocation(*place)
             if wrong := mismatch(stream, capture) if stream else UNREADABLE:
                 yield capture, wrong, article, title
@@ -345,7 +328,7 @@ def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool
         if others := [(location.offset, how) for location, how in wrong if how not in DAMAGE]:
             many = f"{counted(len(others), 'capture')} not those of the index, of {count:,}"
             yield Finding("captures", f"{path}: {many}: at byte {others[0][0]:,}, {others[0][1]}")
-    (overlapping,) = db.execute(_OVERLAPPING, (name,)).fetchone()
+    (overlapping,) = db.execute(queries("repair")["overlapping"], (name,)).fetchone()
     if overlapping:
         many = counted(overlapping, "capture")
         yield Finding("captures", f"{path}: {many} cut short: the next one begins before the end")
@@ -520,11 +503,6 @@ def _requested(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]
 
 # Check that captures belong to one archive, and that purged ones are gone.
 
-_CAPTURE_FILES = f"""
-    SELECT DISTINCT file FROM captures
-    WHERE file >= '{PREFIX}' AND file < '{AFTER_PREFIX}' AND file NOT LIKE '%/%' ORDER BY file
-"""  # noqa: S608 - our own names
-
 
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Find WARC files shared with another archive, and purged captures that are back.
@@ -532,11 +510,12 @@ def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -
     With `deep`, all WARC files there are searched for purged captures.
     """
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        return [*_shared(db, database, folder), *_restored(db, database, folder, deep=deep)]
+        return [*_shared(database, folder), *_restored(db, database, folder, deep=deep)]
 
 
-def _shared(db: Database, database: str | Path, folder: Path) -> Iterator[Finding]:
-    own, named = Neighbour(Path(database)), [file for (file,) in disagreeing(db, _CAPTURE_FILES)]
+def _shared(database: str | Path, folder: Path) -> Iterator[Finding]:
+    own = Neighbour(Path(database))
+    named = sorted(own.files())
     for other in neighbours(database, folder) if named else ():
         shared = other.files()
         for file in (name for name in named if name in shared):

@@ -29,6 +29,7 @@ from archive.store.posts import choose_all_wordings, delete_post_parts, delete_p
 from archive.store.printings import all_printings, insert_printings
 from archive.store.schema import MIGRATIONS, items_after, items_of, lost_from
 from archive.verify import check
+from scraper.configuration import queries
 from scraper.input.warc_record import MAX_HEADERS, url_of
 from scraper.records import Author, Moment, Post
 from scraper.values.urls import joined_url
@@ -47,31 +48,7 @@ if TYPE_CHECKING:
 
 # Restore lost printings and uses of hashtags from embeds, posts and quotes.
 
-#: One embed of a lost wording is enough; all articles that show it have the same text.
-_LOST = """
-    SELECT embeds.printing, embeds.text, embeds.form, min(embeds.first_seen), posts.id
-    FROM embeds JOIN posts ON posts.id = embeds.post
-    WHERE embeds.printing NOT IN (SELECT id FROM printings)
-    GROUP BY embeds.printing ORDER BY embeds.form = 'flattened', embeds.printing
-"""
-_POST = """
-    SELECT posts.platform, native_id, url, handle, name, text, language,
-        posted_at, posted_precision, posted_source, posted_as_written
-    FROM posts LEFT JOIN authors ON authors.id = posts.author WHERE posts.id = ?
-"""
 _HAS_ID = "SELECT 1 FROM printings WHERE post = ? AND native_id IS NOT NULL"
-_USE = """
-    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
-        published_day)
-    SELECT article, ?, ?, 'post', articles.published_at, published_day FROM embeds
-    JOIN articles ON articles.id = embeds.article WHERE printing = ?
-"""
-_USES_IN_QUOTES = """
-    INSERT OR IGNORE INTO articles_hashtags (article, hashtag, as_written, within, published_at,
-        published_day)
-    SELECT article, hashtag, as_written, 'quote', articles.published_at, published_day FROM quotes_hashtags
-    JOIN quotes ON quotes.id = quote JOIN articles ON articles.id = quotes.article
-"""
 
 
 def restore_printings(connection: sqlite3.Connection) -> int:
@@ -80,10 +57,10 @@ def restore_printings(connection: sqlite3.Connection) -> int:
     Missing fields come from the post. A flattened embed has no id, unless it is the only one left that
     determines the id of its post.
     """
-    lost = connection.execute(_LOST).fetchall()
+    lost = connection.execute(queries("repair")["lost"]).fetchall()
     for key, text, form, seen, post in lost:
         is_bare = form == "flattened" and connection.execute(_HAS_ID, (post,)).fetchone() is not None
-        row = connection.execute(_POST, (post,)).fetchone()
+        row = connection.execute(queries("repair")["post"], (post,)).fetchone()
         wording = _wording(connection, post, row, text, is_bare=is_bare)
         insert_printings(connection, [(Printing(key, wording), post)], seen)
     return len(lost)
@@ -92,14 +69,14 @@ def restore_printings(connection: sqlite3.Connection) -> int:
 def restore_uses(connection: sqlite3.Connection) -> int:
     """Insert missing hashtags of posts and quotes for the articles that show them; return their number."""
     before = connection.total_changes
-    connection.execute(_USES_IN_QUOTES)
+    connection.execute(queries("repair")["uses_in_quotes"])
     uses = [
         (hashtag_key(tag), tag, printing.key)
         for printing in all_printings(connection)
         for tag in printing.post.hashtags
         if hashtag_key(tag)
     ]
-    connection.executemany(_USE, uses)
+    connection.executemany(queries("repair")["use"], uses)
     return connection.total_changes - before
 
 
@@ -133,31 +110,6 @@ def _wording(
 
 # Rebuild posts, authors and hashtags from printings, quotes and uses.
 
-_NAMED = """
-    SELECT id, first_seen FROM printings WHERE author IS NOT NULL AND (
-        NOT EXISTS (SELECT 1 FROM authors WHERE id = printings.author)
-        OR name IS NOT NULL AND name <> '' AND NOT EXISTS (
-            SELECT 1 FROM author_names
-            WHERE author_names.author = printings.author AND author_names.name = printings.name
-        )
-    )
-"""
-_QUOTED = """
-    SELECT author, platform, min(handle), min(first_seen) FROM quotes
-    WHERE platform IS NOT NULL AND author NOT IN (SELECT id FROM authors) GROUP BY author, platform
-"""
-_HASHTAGS = """
-    INSERT INTO hashtags (id, tag) SELECT hashtag, min(as_written) FROM (
-        SELECT hashtag, as_written FROM articles_hashtags
-        UNION ALL SELECT hashtag, as_written FROM posts_hashtags
-        UNION ALL SELECT hashtag, as_written FROM quotes_hashtags
-    ) WHERE hashtag NOT IN (SELECT id FROM hashtags) GROUP BY hashtag
-"""
-_EMBEDS = """
-    UPDATE embeds SET post = printings.post FROM printings
-    WHERE printings.id = embeds.printing AND embeds.post <> printings.post
-"""
-
 
 def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) -> Iterator[str]:
     """Create missing wordings, authors, posts and hashtags, and assign each wording to its post.
@@ -172,20 +124,20 @@ def recompute_posts(connection: sqlite3.Connection, aside: Aside | None = None) 
     yield from _settle_posts(connection, printings, aside)
     if made := restore_uses(connection):
         yield f"recreated: {counted(made, 'use')} of hashtags in articles"
-    if made := connection.execute(_HASHTAGS).rowcount:
+    if made := connection.execute(queries("repair")["hashtags"]).rowcount:
         yield f"recreated: {counted(made, 'hashtag')}"
 
 
 def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printing]) -> Iterator[str]:
     made = 0
-    for key, seen in connection.execute(_NAMED).fetchall():
+    for key, seen in connection.execute(queries("repair")["named"]).fetchall():
         post = printings[key].post
         if post.author is not None:
             author = author_key(post.platform, post.author)
             add_author(connection, author, post.platform, post.author, seen)
             see_names(connection, [post], seen)
             made += 1
-    for author, platform, handle, seen in connection.execute(_QUOTED).fetchall():
+    for author, platform, handle, seen in connection.execute(queries("repair")["quoted"]).fetchall():
         add_author(connection, author, platform, Author(handle=handle), seen)
         made += 1
     if made:
@@ -206,7 +158,7 @@ def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing]
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
     connection.executemany("UPDATE printings SET post = ? WHERE id = ?", moved)
-    embeds = connection.execute(_EMBEDS).rowcount
+    embeds = connection.execute(queries("repair")["embeds"]).rowcount
     if moved or embeds:
         yield f"corrected: the post of {counted(len(moved), 'wording')} and {counted(embeds, 'embed')}"
     if aside is None:
@@ -237,13 +189,6 @@ def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside:
 _ANSWERS = frozenset({"response", "revisit"})
 #: Maximum number of bytes of a metadata record about a file.
 _MOST_SAID = 1_000_000
-#: Which article was fetched from which URL.
-_ADDRESSES = """
-    SELECT url, article FROM captures
-    UNION ALL SELECT url, id FROM articles WHERE url IS NOT NULL
-    UNION ALL SELECT moved, article FROM visits WHERE moved IS NOT NULL
-    UNION ALL SELECT url, article FROM visits
-"""
 _PLACES = "SELECT id, file, offset, length, record, fetched_at FROM captures"
 _PURGED = "SELECT record FROM captures WHERE hidden = 'purged' AND record IS NOT NULL"
 _SAME_BYTES = "SELECT id FROM captures WHERE digest = ? AND article = ? AND type = 'resource' AND declared IS ?"
@@ -303,7 +248,7 @@ class _Index:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._addresses: dict[str, str | None] = {}
-        for url, article in connection.execute(_ADDRESSES):
+        for url, article in connection.execute(queries("repair")["addresses"]):
             self._addresses[url] = article or self._addresses.get(url)
         self._articles = {article for (article,) in connection.execute("SELECT id FROM articles")}
         self._rows = connection.execute(_PLACES).fetchall()
@@ -481,21 +426,6 @@ _CHOICES = {
     "an author without the name of the latest post": set_latest_names,
 }
 
-#: Sights from other tables: when versions were first and last seen, when rows appeared and went.
-#: `articles.first_seen` is left out: a file that states when it was saved is older than that.
-_KNOWN_SIGHTS = """
-    INSERT OR IGNORE INTO sights (article, seen_at, since)
-    SELECT article, seen_at, seen_at FROM (
-        SELECT id AS article, changed_at AS seen_at FROM articles
-        UNION SELECT id, min(coalesce(saved_at, last_seen), last_seen) FROM articles
-        UNION SELECT article, coalesce(saved_at, first_seen) FROM embeds
-        UNION SELECT article, last_seen FROM embeds
-        UNION SELECT article, gone_at FROM embeds
-        UNION SELECT article, coalesce(saved_at, first_seen) FROM quotes
-        UNION SELECT article, last_seen FROM quotes
-        UNION SELECT article, gone_at FROM quotes
-    ) WHERE seen_at IS NOT NULL
-"""
 _UNSEEN = (
     "an embed that was gone when its article was not seen",
     "a quote that was gone when its article was not seen",
@@ -591,7 +521,7 @@ def rebuild_rest(db: Database, captures: Path | None, database: Path | None = No
     """
     yield from rebuild_counts(db)
     if any(check.disagreeing(db, check.AGREEMENTS[message]) for message in _UNSEEN):
-        made = db.execute(_KNOWN_SIGHTS).rowcount
+        made = db.execute(queries("repair")["known_sights"]).rowcount
         yield f"recreated: {counted(made, 'sight')} of articles, from their embeds and quotes"
     yield from rebuild_searches(db)
     if captures is not None and captures.is_dir():

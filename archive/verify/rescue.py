@@ -29,6 +29,7 @@ from archive.store.database import failures_named, open_to_write
 from archive.store.schema import items_of
 from archive.verify.check import AGREEMENTS
 from archive.verify.rebuild import rebuild_rest, recompute_posts, take_out_triggers
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
@@ -51,12 +52,6 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 #: A post that nothing refers to has lost its embeds or its printings.
 _ALONE = ("a post that no article embeds", "a post without a printing")
-_UNUSED = """
-    id NOT IN (
-        SELECT hashtag FROM articles_hashtags
-        UNION SELECT hashtag FROM posts_hashtags UNION SELECT hashtag FROM quotes_hashtags
-    )
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +128,9 @@ def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
         for message in _ALONE:
             alone = f"id IN ({AGREEMENTS[message]})"
             aside += _move(connection, "posts", alone, f"it is {message}", "DELETE FROM {} WHERE {}")
-        aside += _move(connection, "hashtags", _UNUSED, "nothing leads to it", "DELETE FROM {} WHERE {}")
+        aside += _move(
+            connection, "hashtags", queries("repair")["unused"], "nothing leads to it", "DELETE FROM {} WHERE {}"
+        )
         if not aside:
             return total
         total += aside

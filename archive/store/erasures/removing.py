@@ -19,6 +19,7 @@ from archive.store.plan import plan_remaining
 from archive.store.posts import change_posts, choose_wordings, forget_names
 from archive.store.printings import all_printings, delete_printings, printings_with_keys, unshown_printings
 from archive.store.reactions import delete_rows, insert_rows, read_embeds, read_quotes, read_rows
+from scraper.configuration import queries
 
 if TYPE_CHECKING:
     import sqlite3
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
 
 # Delete rows that refer to an erased post or article in any table, including tables added later.
 
-_REFERRING = """
-    SELECT tables.name, refers."from", columns."notnull" OR columns.pk
-    FROM pragma_table_list AS tables, pragma_foreign_key_list(tables.name) AS refers,
-        pragma_table_info(tables.name) AS columns
-    WHERE tables.schema = 'main' AND tables.type = 'table' AND refers."table" = ?
-        AND columns.name = refers."from"
-"""
 _SHOWN = "SELECT printing FROM embeds WHERE article = ?1 UNION SELECT printing FROM repeats WHERE article = ?1"
 #: Tables that the store itself maintains, with their counts.
 _KEPT = frozenset({"embeds", "printings", "posts"})
@@ -69,18 +63,10 @@ def forget_posts(connection: sqlite3.Connection, posts: Iterable[str]) -> set[st
 
 def referring(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, str, bool]]:
     """Yield the tables that refer to a table, with the column, and True if it is NOT NULL."""
-    yield from sorted((name, column, bool(needed)) for name, column, needed in connection.execute(_REFERRING, (table,)))
+    rows = connection.execute(queries("erasing")["referring"], (table,))
+    yield from sorted((name, column, bool(needed)) for name, column, needed in rows)
 
 
-_SHOWING = """
-    SELECT article FROM embeds WHERE printing IN (SELECT value FROM json_each(?1))
-    UNION SELECT article FROM repeats WHERE printing IN (SELECT value FROM json_each(?1))
-"""
-#: All printings of posts that no article shows now, including those only an earlier version showed.
-_WITHOUT_EMBEDS = """
-    SELECT id FROM printings WHERE post IN (SELECT value FROM json_each(?))
-    AND NOT EXISTS (SELECT 1 FROM embeds WHERE embeds.post = printings.post)
-"""
 _PROBLEMS = "SELECT id, message FROM problems WHERE article IS ?"
 #: Captures marked for purging stay marked, even if hidden again.
 _HIDDEN = "UPDATE captures SET hidden = ?2 WHERE file IS NOT NULL AND coalesce(hidden, 'hidden') = 'hidden'"
@@ -127,7 +113,8 @@ def remove(  # noqa: PLR0913 - what, where and how
     """
     connection.execute("PRAGMA secure_delete = ON")
     erased_posts = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
-    showing = {article for (article,) in connection.execute(_SHOWING, (json.dumps(sorted(erased_posts)),))}
+    rows = connection.execute(queries("erasing")["showing"], (json.dumps(sorted(erased_posts)),))
+    showing = {article for (article,) in rows}
     removed = Removed()
     hashtags: set[str] = set()
     authors: set[str] = set()
@@ -158,7 +145,8 @@ def remove_articles(
         connection.execute(_HIDE, (article, hidden))
         delete_rows(connection, article)
         delete_article_rows(connection, article)
-        shown |= {key for (key,) in connection.execute(_WITHOUT_EMBEDS, (json.dumps(sorted(posts)),))}
+        rows = connection.execute(queries("erasing")["without_embeds"], (json.dumps(sorted(posts)),))
+        shown |= {key for (key,) in rows}
         gone = {stored.printing.key: stored.printing.post for stored in unshown_printings(connection, shown)}
         tags |= _remove_printings(connection, gone, now, removed, hidden)
         choose_wordings(connection, posts)
@@ -259,16 +247,6 @@ def remove_problems(connection: sqlite3.Connection, article: str | None, posts: 
 #: Maximum number of words in one query of the search indexes.
 _TOGETHER = 50
 _BY_AUTHOR = "SELECT id FROM printings WHERE native_id IS NULL AND author IN (SELECT value FROM json_each(?))"
-_POSTS = """
-    SELECT printings.id FROM posts_fts JOIN posts ON posts.rowid = posts_fts.rowid
-    JOIN printings ON printings.post = posts.id WHERE posts_fts MATCH ?
-"""
-_ARTICLES = """
-    SELECT articles.id FROM articles_fts JOIN articles ON articles.rowid = articles_fts.rowid
-    WHERE articles_fts MATCH ?1
-    UNION SELECT quotes.article FROM quotes_fts JOIN quotes ON quotes.id = quotes_fts.rowid
-    WHERE quotes_fts MATCH ?1
-"""
 
 
 def extend_erasures(connection: sqlite3.Connection, shield: Shield, posts: Sequence[Post], now: str) -> None:
@@ -314,8 +292,8 @@ def stored_like(connection: sqlite3.Connection, shield: Shield, posts: Iterable[
     articles: set[str] = set()
     for at in range(0, len(phrases), _TOGETHER):
         query = " OR ".join(phrases[at : at + _TOGETHER])
-        found |= {key for (key,) in connection.execute(_POSTS, (query,))}
-        articles |= {article for (article,) in connection.execute(_ARTICLES, (query,))}
+        found |= {key for (key,) in connection.execute(queries("erasing")["posts"], (query,))}
+        articles |= {article for (article,) in connection.execute(queries("erasing")["articles"], (query,))}
     stored = printings_with_keys(connection, found)
     return {key for key, each in stored.items() if shield.is_post(each.printing.post)}, articles
 

@@ -22,6 +22,7 @@ from archive.store.identity import (
     fold_text,
     post_key,
 )
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 from scraper.records import Author, Moment
@@ -267,10 +268,6 @@ CHECK = "check"
 _HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE name = 'erasures'"
 _LAST = "SELECT max(id) FROM erasures"
 _ROWS = "SELECT key, kind, length, author, sketch FROM erasures WHERE id > ?"
-_INSERT = """
-    INSERT INTO erasures (key, kind, made_at, ground, length, author, sketch) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (key, length) DO NOTHING
-"""
 _CLEANED = "UPDATE erasures SET cleaned_at = ?1 WHERE id > ?2"
 
 
@@ -394,7 +391,8 @@ class Shield:
         new = [each for each in dict.fromkeys(tombstones) if self.lacks(each) or each.kind == "head"]
         before = connection.total_changes
         connection.executemany(
-            _INSERT, [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new]
+            queries("erasing")["insert"],
+            [(each.key, each.kind, now, ground, each.length, each.author, each.sketch) for each in new],
         )
         added = connection.total_changes - before
         for tombstone in new:
