@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from archive.bulk.storage import DATASET, Target
 from archive.bulk.tables import TABLES
 from archive.clock import stamp, utc_now
-from scraper.configuration import config_directory, own_version
+from scraper.configuration import config_directory, own_version, queries
 from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 
@@ -105,17 +105,6 @@ def _speed(done: tuple[Done, ...], now: datetime) -> float | None:
 
 # Files for readers of a dataset: the list of finished parts, and DuckDB views that use it.
 
-_HEAD = """\
--- The finished parts of this dataset, as views. In its folder: duckdb -init views.sql
--- From elsewhere: SET file_search_path = 'the/folder'; then run this file.
-CREATE OR REPLACE VIEW parts AS SELECT * FROM read_parquet('_parts.parquet');
-"""
-_VIEW = """\
-CREATE OR REPLACE VIEW {table} AS
-SELECT * FROM read_parquet('{table}/*-{rules}.parquet') WHERE part IN (SELECT part FROM parts);
-"""
-
-
 _COLUMNS = ("part", "input", "pages", "articles", "finished")
 _row = attrgetter(*_COLUMNS)
 
@@ -143,8 +132,8 @@ class Views:
         with target.aside() as folder:
             pq.write_table(pa.table(dict(zip(_COLUMNS, columns, strict=True))), folder / "parts")
             target.put(folder / "parts", "_parts.parquet")
-        views = _HEAD + "".join(_VIEW.format(table=table, rules=self._rules) for table in TABLES)
-        target.write(views, "views.sql")
+        views = [queries("views")["view"].format(table=table, rules=self._rules) for table in TABLES]
+        target.write("\n".join([queries("views")["head"], *views, ""]), "views.sql")
 
 
 #: Version of the layout, raised if an older reader could not read a newer dataset.

@@ -18,7 +18,7 @@ from archive.captures.ownership import description_in
 from archive.evidence.account import page_of
 from archive.evidence.selected import captures_of, query_of_post
 from archive.reading import Query
-from scraper.configuration import own_version
+from scraper.configuration import own_version, queries
 from scraper.errors import ArchiveError, DocumentError, SettingsError
 from scraper.input.warc import record_at, resource_at
 
@@ -39,30 +39,8 @@ _NAMED = (
     "SELECT id FROM posts WHERE url = :post LIMIT 2",
     "SELECT id FROM posts WHERE native_id = :post LIMIT 2",
 )
-#: Query of each table in the record.
-_RECORD = {
-    "post": "SELECT * FROM posts WHERE id = :post",
-    "author": "SELECT * FROM authors WHERE id = (SELECT author FROM posts WHERE id = :post)",
-    "author_names": """
-        SELECT * FROM author_names WHERE author = (SELECT author FROM posts WHERE id = :post) ORDER BY name
-    """,
-    "aliases": "SELECT * FROM post_aliases WHERE post = :post ORDER BY alias",
-    "printings": "SELECT * FROM printings WHERE post = :post ORDER BY id",
-    "embeds": "SELECT * FROM embeds WHERE post = :post ORDER BY first_seen, article, position",
-    "articles": """
-        SELECT id, url, title, outlet, language, published_at, published_precision, published_source,
-            published_as_written, kind, digest, record, first_seen, last_seen, changed_at, saved_at
-        FROM articles WHERE id IN (SELECT article FROM embeds WHERE post = :post) ORDER BY first_seen, id
-    """,
-}
-#: The same for tables that older archives lack.
-_LATER = {
-    "checks": "SELECT * FROM checks WHERE post = :post ORDER BY first_at",
-    "counts": "SELECT * FROM counts WHERE post = :post ORDER BY observed_at, source",
-    "hydrations": "SELECT * FROM hydrations WHERE post = :post ORDER BY id",
-}
-
-
+#: Parts of the record from tables that older archives lack.
+_LATER = ("checks", "counts", "hydrations")
 #: Columns of articles and embeds in the account.
 _OF_ARTICLE = ("id", "url", "title", "outlet", "published_at", "digest")
 _OF_EMBED = ("form", "text", "first_seen", "last_seen", "gone_at")
@@ -130,7 +108,7 @@ def files_of(folder: Path) -> list[str]:
 
 def _record_of(reader: Reader, post: str) -> dict[str, list[dict[str, Any]]]:
     tables = reader.tables()
-    questions = _RECORD | {name: sql for name, sql in _LATER.items() if name in tables}
+    questions = {name: sql for name, sql in queries("proof").items() if name not in _LATER or name in tables}
     found = {name: reader.dicts(Query(sql, {"post": post})) for name, sql in questions.items()}
     for row in (row for rows in found.values() for row in rows):
         row.pop("rowid", None)
