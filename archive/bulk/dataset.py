@@ -302,10 +302,7 @@ def part_of(input_file: str, rules: str) -> str:
 
 @lru_cache(maxsize=1)
 def rules_version() -> str:
-    """Return the version of the rules: ``r`` and eight hex digits of the code and the words.
-
-    Equal on two machines if and only if both extract the same.
-    """
+    """Return ``r`` and eight hex digits of the code and words: equal if and only if two machines extract the same."""
     digest = hashlib.sha256(own_version().encode())
     for root in (files("scraper"), config_directory()):
         for name, content in _contents(root, ""):

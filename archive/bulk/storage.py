@@ -161,12 +161,7 @@ _LARGEST_LIST = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Input files named on the command line.
-
-    Attributes:
-        files: Their names, unique and in order. Local names are absolute.
-        problems: Errors of the others.
-    """
+    """Input files named on the command line, unique and in order, and the errors of others."""
 
     files: tuple[str, ...]
     problems: tuple[SourceError, ...]
@@ -301,12 +296,7 @@ class Storage:
         return [name if is_remote(name) else f"{scheme}://{name}" for name in found]
 
     def system(self, name: str) -> Any:
-        """Return the fsspec file system of a URL.
-
-        Raises:
-            SettingsError: A package is missing.
-            SourceError: Unknown kind of storage.
-        """
+        """Return the fsspec file system of a URL; raise `SettingsError` without a package, `SourceError` for others."""
         try:
             import fsspec
 

@@ -43,12 +43,7 @@ _MOST_FATAL = 20
 
 
 class Deaths:
-    """Counts the deaths of the processes that read one input file.
-
-    Attributes:
-        place: File in which they record the current page.
-        fatal: Numbers of the pages to skip.
-    """
+    """Counts the deaths of processes that read one input file: `place` has the current page, `fatal` those to skip."""
 
     def __init__(self) -> None:
         number, self.place = tempfile.mkstemp(prefix="voxpop-at-")
@@ -94,10 +89,7 @@ class Deaths:
 
 
 def _with_retries(task: Task, ask: Callable[[_Given], Outcome | VoxpopError | Crash]) -> Outcome:
-    """Return the outcome of an input file; ask again if the process that works on it dies.
-
-    `ask` gives it to a process, and returns the answer, or how the process died.
-    """
+    """Return the outcome of an input file; `ask` a process again if it dies, which it answers with a `Crash`."""
     deaths = Deaths()
     try:
         while isinstance(answer := ask((task, deaths.place, deaths.fatal)), Crash):

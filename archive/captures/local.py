@@ -61,13 +61,7 @@ class LocalCaptures:
         self.flush()
 
     def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
-        """Store the bytes of a document, unless already stored for the article.
-
-        `kind` is ``html`` or ``text``; `name` is shown in the archive.
-
-        Raises:
-            ArchiveError: The disk is full or fails.
-        """
+        """Store the bytes of a document (``html`` or ``text``) under a shown name, unless stored for the article."""
         path = _warc_of(document)
         if path is not None and document.offset is not None:
             self._point_at(document, path, document.offset, article)

@@ -39,12 +39,7 @@ _AGE = "WHEN posts.first_seen <= :age_{0} THEN {1}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Selection of posts to check.
-
-    Attributes:
-        platforms: Names of platforms, or of their methods.
-        posts: Check only these posts, due or not.
-    """
+    """Selection of posts to check: platforms or methods of them, and certain posts, due or not."""
 
     platforms: tuple[str, ...]
     posts: tuple[str, ...] = ()
@@ -254,10 +249,7 @@ class Ledger:
         return until
 
     def paused(self, host: str) -> str | None:
-        """Return until when a host is paused; None if it may be asked.
-
-        A pause above the maximum was written by a clock that was ahead.
-        """
+        """Return until when a host is paused, else None; a longer pause was written by a clock that was ahead."""
         row = self._archive.db.execute("SELECT until FROM check_pauses WHERE host = ?", (host,)).fetchone()
         return row[0] if row and stamp(self._now()) < row[0] <= self._after(_LONGEST_PAUSE) else None
 

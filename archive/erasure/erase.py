@@ -40,12 +40,7 @@ _KEY = lazy_regex(r"(?P<platform>[a-z]+):(?P<id>\S+)")
 
 @dataclass(slots=True)
 class Targets:
-    """What to erase.
-
-    Attributes:
-        posts: The posts as printed, from which tombstones are made.
-        words: Texts, by any author.
-    """
+    """What to erase: posts as printed, from which tombstones are made, and `words` by any author."""
 
     posts: list[Post] = field(default_factory=list)
     printings: set[str] = field(default_factory=set)
@@ -175,13 +170,7 @@ def has_traces(archive: Archive) -> bool:
 
 
 def clean(archive: Archive) -> None:
-    """Rewrite the file of an archive, so that it and the files next to it hold nothing erased.
-
-    If killed, it starts over.
-
-    Raises:
-        ArchiveError: Another program uses the archive, or there is no space.
-    """
+    """Rewrite the file of an archive so that nothing erased is left in it or next to it. If killed, it starts over."""
     connection = archive.db.conn
     with failures_named(archive.path):
         connection.execute("PRAGMA secure_delete = ON")
@@ -215,11 +204,7 @@ _THEIRS = "SELECT key, kind, length, author, sketch FROM erasures"
 
 
 def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
-    """Erase from an archive what was erased from another one; return False if their keys differ.
-
-    Raises:
-        ArchiveError: The archive is not writable, or its key is missing.
-    """
+    """Erase what was erased from another archive; return False if their keys differ."""
     theirs = [Tombstone(*row) for row in other.execute(_THEIRS)]
     if not theirs:
         return True

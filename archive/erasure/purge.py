@@ -49,11 +49,7 @@ class Purged:
 
 
 def purge(archive: Archive, folder: Path) -> Purged:
-    """Purge the marked captures, and purged ones that are back.
-
-    Raises:
-        ArchiveError: A file is missing, being written, not writable, or needed by another archive.
-    """
+    """Purge the marked captures, and purged ones that are back; raise `ArchiveError` if a file cannot be changed."""
     done = Purged()
     with archive.transaction() as connection:
         done.foreign = connection.execute(_HIDE_FOREIGN).rowcount

@@ -41,12 +41,7 @@ class FoundCapture:
 
 
 def query_of(reader: Reader, request: Request) -> Query:
-    """Return the query for the captures of the selected articles, by default of all.
-
-    Raises:
-        ArchiveError: Unknown table.
-        QueryError: The selected rows name no article.
-    """
+    """Return the query for the captures of selected articles, by default all; raise `QueryError` if rows name none."""
     if not any((request.table, request.where, request.sql, request.question, request.parameters)):
         return Query(_captures("1"))
     rows = request.query(reader)

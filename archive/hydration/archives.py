@@ -56,10 +56,7 @@ _LONGEST_PAUSE = 180 * 86_400
 def missing_from_platform(
     connection: sqlite3.Connection, method: str, now: datetime, shield: Shield | None
 ) -> Iterator[Target]:
-    """Yield the posts to ask one method of a platform about; posts that are gone are skipped.
-
-    `method` is a platform, or one of its methods.
-    """
+    """Yield the posts to ask a platform, or one of its methods, about; posts that are gone are skipped."""
     platform, question = question_of(method)
     values = {"platform": platform.name, "method": question.name, "counts": question.counts}
     for *names, seen, status, times, tried in connection.execute(queries("hydration")["of_method"], values).fetchall():
@@ -151,10 +148,7 @@ class Found:
 def search(
     platform: str, target: Target, addresses: Sequence[str], index: str, replay: str
 ) -> Generator[str, Reply, Found]:
-    """Search web archives for a post by its URLs (`addresses`).
-
-    `index` is the URL of the CDX API, `replay` the URL prefix of copies.
-    """
+    """Search web archives (URLs of the CDX API and of copies) for a post by its URLs."""
     best = Found(outcome="nothing", url="")
     for address in addresses:
         url = index_url(index, address)
@@ -285,10 +279,7 @@ def ask_archives(  # noqa: PLR0913, PLR0917 -- where, what, how
     limit: int | None,
     reason: str | None,
 ) -> None:
-    """Look up incomplete posts in web archives, and store the results.
-
-    Posts that are gone are only looked up for a reason.
-    """
+    """Look up incomplete posts in web archives, those that are gone only for a reason, and store the results."""
     missing = list(missing_from_archives(archive.db.conn, platforms, archive.shield(archive.db.conn)))
     wanted = [each for each in missing if reason or not each.is_gone]
     report.unasked += len(missing) - len(wanted)

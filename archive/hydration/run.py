@@ -28,12 +28,7 @@ _TOGETHER = 50
 def ask_platforms(  # noqa: PLR0913, PLR0917 -- where, what, how
     archive: Archive, folder: Path, methods: Sequence[str], ways: RequestOptions, report: Report, limit: int | None
 ) -> None:
-    """Ask about incomplete posts, method by method, and store the contents of the responses.
-
-    Findings of whether they are public are stored as by `voxpop check`.
-
-    `methods` are platforms, or methods of them.
-    """
+    """Ask platforms, or methods of them, about incomplete posts; store contents, and findings as `voxpop check`."""
     connection = archive.db.conn
     shield = archive.shield(connection)
     for method, wanted in wanted_by_method(connection, methods, ways.now, shield, limit):

@@ -28,12 +28,7 @@ _HAS_INDEX = "SELECT 1 FROM pragma_table_info('captures') WHERE name = 'length'"
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The archive that owns WARC files.
-
-    Attributes:
-        id: Its id, part of the file names.
-        connection: Connection to its index; None if there is none.
-    """
+    """The archive that owns WARC files: its id, part of their names, and a connection to its index if it has one."""
 
     id: str = "0" * 12
     connection: sqlite3.Connection | None = None

@@ -143,14 +143,7 @@ def open_to_write(path: str | Path, *, create: bool = True, patience: float = PA
 
 
 def open_to_read(path: str | Path) -> Database:
-    """Open an existing archive read-only, also on read-only media.
-
-    Returns:
-        The archive; for one of an older voxpop, a temporary, upgraded copy.
-
-    Raises:
-        ArchiveError: Missing, empty, not an archive, newer or damaged; or no space for the copy.
-    """
+    """Open an archive read-only, a temporary upgraded copy if it is of an older voxpop; else as `open_as_it_is`."""
     db = open_as_it_is(path)
     with failures_named(path):
         return upgraded_copy(db, path) if pending(db) else db

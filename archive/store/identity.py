@@ -120,12 +120,7 @@ _PRECISIONS = (None, "year", "month", "day", "minute", "second", "millisecond")
 
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """One wording of a post, with its key.
-
-    Attributes:
-        key: Digest of the post, and of the source if any.
-        source: URL that it came from, or short link that led to it; None if an article printed it.
-    """
+    """One wording of a post; `source` is its URL or short link, None if an article printed it."""
 
     key: str
     post: Post
@@ -250,11 +245,7 @@ def block_of(post: Post) -> str | None:
 
 
 def distance(one: Post, other: Post) -> float | None:
-    """Return the distance between two printings of one block.
-
-    Returns:
-        0 for equal texts, approaching 1 as less of the text is shared; None for different posts.
-    """
+    """Return the distance of two printings of a block, 0 for equal texts, below 1; None for different posts."""
     if one.id and other.id:
         return 0.0 if (one.platform, one.id) == (other.platform, other.id) else None
     if block_of(one) is None or block_of(one) != block_of(other):
@@ -493,10 +484,7 @@ def _nearest_first(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Pr
 
 
 def _candidates(printings: Sequence[Printing]) -> Iterator[tuple[Printing, Printing]]:
-    """Yield the pairs that may be linked.
-
-    Of printings equal in id, block and text, one is paired with others; the rest is linked to it.
-    """
+    """Yield the pairs that may be linked; of printings equal in id, block and text, one is paired with others."""
     ids: dict[str, list[Printing]] = defaultdict(list)
     blocks: dict[str, dict[tuple[str | None, str], list[Printing]]] = defaultdict(lambda: defaultdict(list))
     for printing in printings:

@@ -101,12 +101,7 @@ def without_erased(
 
 @dataclass(frozen=True, slots=True)
 class StoredRows(Generic[AnyRow]):
-    """Rows of an article in one archive.
-
-    Attributes:
-        is_latest: True if the other archive has no later version: its rows are current.
-        has_text: True if its text is the stored one, which context offsets refer to.
-    """
+    """Rows of an article in one archive: whether its version is the latest, and its text the stored one."""
 
     rows: Sequence[AnyRow]
     is_latest: bool

@@ -41,10 +41,7 @@ _BEAR_SEEN = f"""
 
 
 def add_author(connection: sqlite3.Connection, key: str | None, platform: str, author: Author, seen: str) -> None:
-    """Insert an author, or update `first_seen` of a stored one.
-
-    Of several spellings of a handle, the one with capitals wins: URLs print handles in lower case.
-    """
+    """Insert an author, or update a stored one; of handles, one with capitals wins: URLs print lower case."""
     if key is None:
         return
     connection.execute(queries("store")["add_author"], (key, platform, author.handle or None, author.name, seen))

@@ -73,12 +73,7 @@ class PlannedPost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostChanges:
-    """Changes to stored posts when printings are added or deleted.
-
-    Attributes:
-        posts: New state of the posts near the added or deleted printings.
-        dropped: Ids of stored posts that become part of others or have no printing left.
-    """
+    """Changes to posts when printings are added or deleted: new states, and ids of dropped posts."""
 
     posts: tuple[PlannedPost, ...] = ()
     dropped: frozenset[str] = frozenset()

@@ -179,10 +179,7 @@ def change_posts(connection: sqlite3.Connection, changes: PostChanges, seen: str
 
 
 def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list[EmbedRow]:
-    """Delete and return embeds whose post, or its author, changes; they are inserted again later.
-
-    The counting triggers run only on INSERT and DELETE.
-    """
+    """Delete and return embeds whose post or its author changes: the triggers count only on INSERT and DELETE."""
     embeds = []
     for key in planned.recounted:
         embeds += read_embeds(connection, key, "printing")
@@ -227,10 +224,7 @@ def forget_names(connection: sqlite3.Connection, removed: Iterable[Printing]) ->
 def add_posts(
     connection: sqlite3.Connection, posts: Sequence[PlannedPost], seen: str, shown: Mapping[str, int]
 ) -> list[tuple[int, PlannedPost]]:
-    """Insert new posts, with their printings; return each with its row number.
-
-    `shown` has the number of articles that show each post: inserting its embeds does not count them.
-    """
+    """Insert new posts, each shown by a number of articles, with their printings; return each with its row number."""
     clusters = [planned.cluster for planned in posts]
     rowids = free_rowids(connection, "posts", [(cluster.id, cluster.post.posted) for cluster in clusters])
     connection.executemany(

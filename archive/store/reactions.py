@@ -60,10 +60,7 @@ _WRITE = f"INSERT INTO embeds ({', '.join(_NAMES)}) VALUES ({', '.join('?' * len
 
 
 def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
-    """Return the embed rows of an article, given the ids of posts by the keys of their printings.
-
-    A post shown twice counts once, by its best printing.
-    """
+    """Return the embed rows of an article, given posts by printing; each post once, by its best printing."""
     shown: dict[str, Embed] = {}
     for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
         shown.setdefault(printing_of(embed.post).key, embed)

@@ -133,13 +133,7 @@ def difference(table: str) -> str:
 
 
 def findings(path: str | Path, *, deep: bool = False) -> list[Finding]:
-    """Check an archive, one of an older voxpop as it is; return its problems.
-
-    With `deep`, also recompute from all printings which of them are the same post.
-
-    Raises:
-        ArchiveError: The file cannot be read, or is not an archive.
-    """
+    """Return the problems of an archive, which may be older; with `deep`, also recompute its posts."""
     with failures_named(path):
         db = open_as_it_is(path)
         try:
@@ -341,13 +335,7 @@ _TO_PURGE = "SELECT count(*) FROM captures WHERE hidden = 'purge'"
 
 
 def erasure_findings(database: str | Path, named: str | Path | None = None) -> list[Finding]:
-    """Search for erased content that is still there.
-
-    `named` is the path by which its key is found, for a rescued copy.
-
-    Raises:
-        ArchiveError: The database cannot be opened.
-    """
+    """Search for erased content that is still there; `named` is the path with its key, for a rescued copy."""
     with closing(open_as_it_is(database)) as db, suppress(sqlite3.DatabaseError):  # other checks report damage
         return [Finding("erasures", message) for message in _erasure_problems(db, database, named or database)]
     return []
@@ -469,12 +457,7 @@ def login_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def remove_logins(connection: sqlite3.Connection, now: str) -> Iterator[str]:
-    """Remove names and passwords from URLs; articles get the id of the URL without them.
-
-    Args:
-        connection: In a transaction.
-        now: Current time, ISO 8601, UTC.
-    """
+    """Remove names and passwords from URLs in a transaction; articles get the id of the URL without them."""
     found = list(login_findings(connection))
     query = f"SELECT id, url FROM articles WHERE {_WITH_LOGIN.format('url')}"  # noqa: S608 - our own names
     for article, url in connection.execute(query).fetchall():

@@ -238,12 +238,7 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
 
 
 class _Index:
-    """The rows of ``captures``, for comparison with existing records.
-
-    Attributes:
-        owner: The id of the archive.
-        lost: Records without a row, with their articles.
-    """
+    """The rows of ``captures``, for comparison with existing records; `lost` has records without a row."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -436,10 +431,7 @@ _NO_WORDS = ((1, b""), (10, bytes(7)))
 
 
 def rebuild_schema(db: Database) -> Iterator[str]:
-    """Record lost migrations, and recreate tables, indexes and views as the migrations create them.
-
-    Triggers are restored last, by `rebuild_triggers`.
-    """
+    """Record lost migrations, and recreate all but triggers as the migrations create them."""
     lost = lost_from(db)
     note_lost(db, lost)
     yield from (f"recorded again: the migration {name}" for name in lost)

@@ -246,10 +246,7 @@ class Pages:
                 continue
 
     def free(self) -> tuple[set[int], bool]:
-        """Return the unused pages, and True if all of them were found.
-
-        They hold deleted rows. Without the first page of the file they are unknown.
-        """
+        """Return the unused pages, which hold deleted rows, and True if all of them were found."""
         found: set[int] = set()
         if self._content[:16] != MAGIC:
             return found, True

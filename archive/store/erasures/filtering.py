@@ -340,10 +340,7 @@ class ErasedContent:
 
 
 def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> tuple[StoredText, ErasedContent]:
-    """Remove erased posts (by key of a printing), quotes and text from the rows of an article.
-
-    Returns the remaining rows, and what was erased.
-    """
+    """Remove erased posts (by key of a printing), quotes and text from rows; return the rest, and what went."""
     gone = _gone(stored, shield, erased_posts)
     text = _applied(gone.cut, stored.text)
     embeds = [row for row in stored.embeds if row.printing not in erased_posts]

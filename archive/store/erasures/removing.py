@@ -107,10 +107,7 @@ def remove(  # noqa: PLR0913 - what, where and how
     now: str,
     hidden: str = "hidden",
 ) -> Removed:
-    """Remove posts, given by all their printings, and other erased content in `articles`.
-
-    `hidden` becomes the value of `captures.hidden` for affected articles.
-    """
+    """Remove posts, given by all their printings, and other erased content in `articles`; hide their captures."""
     connection.execute("PRAGMA secure_delete = ON")
     erased_posts = {key: stored.printing.post for key, stored in printings_with_keys(connection, printings).items()}
     rows = connection.execute(queries("erasing")["showing"], (json.dumps(sorted(erased_posts)),))

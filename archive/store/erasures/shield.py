@@ -90,10 +90,7 @@ class Secret:
 
 
 def key_file(database: str | Path) -> Path:
-    """Return the key file of an archive: from the environment, else next to the database.
-
-    The file next to the database may be a link made by `link_key`.
-    """
+    """Return the key file of an archive: from the environment, else next to it, which may be a link."""
     if named := os.environ.get(VARIABLE):
         return Path(named)
     return _default_file(database).resolve()
@@ -284,12 +281,7 @@ class Tombstone:
 
 @dataclass(slots=True)
 class Shield:
-    """The erasures of an archive.
-
-    Attributes:
-        secret: The key of the hashes.
-        last: Id of the last row of ``erasures`` that was read.
-    """
+    """The erasures of an archive; `last` is the id of the last row of ``erasures`` that was read."""
 
     secret: Secret
     last: int = 0
