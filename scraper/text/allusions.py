@@ -42,7 +42,7 @@ _BEFORE, _BEHIND = 130, 60
 _VERB_TO_PLATFORM = 70
 _BESIDE = 60
 _SENTENCE_BOUNDARY = lazy_regex(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
-_FOLLOWED = lazy_regex(r"\s*(?:by|from|par|de|von|di|da)\s+@")
+
 _COUNTED = lazy_regex(r"\d[\d.,]*\s*[kKmM]?\s+$")
 _PAUSE = lazy_regex(r"[,;:]")
 _QUOTATION_MARKS = "\"“”„«»'‘`＂"
@@ -88,21 +88,17 @@ def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sp
     """Yield the spans of all allusions in one window, including nested ones."""
     sentence = text[start:end]
     platforms = list(words.venue.finditer(sentence))
+    spans: list[Span] = []
     if platforms or words.tweets.search(sentence):
         verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
-        spans = [verb.span() for verb in verbs if verb.lastgroup == "tweet" and not _is_label(sentence, verb)]
+        # At its beginning it is a label: of a share button, "Tweet of the week", "Tweets by @name".
+        inside = (verb for verb in verbs if sentence[: verb.start()].strip())
+        spans += [verb.span() for verb in inside if verb.lastgroup == "tweet"]
         spans += _on_platforms(sentence, verbs, platforms, words)
-    else:
-        spans = []
     if words.posts.search(sentence):
         spans += [noun.span() for noun in words.post_speaks.finditer(sentence)]
     for left, right in spans:
         yield start + left, start + right
-
-
-def _is_label(sentence: str, verb: re.Match[str]) -> bool:
-    """Return True if a verb is a label: of a share button, "Tweet of the week", "Tweets by @name"."""
-    return not sentence[: verb.start()].strip() or _FOLLOWED.match(sentence, verb.end()) is not None
 
 
 def _on_platforms(
@@ -139,14 +135,9 @@ def _is_taken(text: str, start: int, end: int, taken: Sequence[Span]) -> bool:
     """Return True if a phrase overlaps a span of `taken`, or attributes a quote next to it."""
     at = bisect_left(taken, (end, 0))
     near = [taken[number] for number in (at - 1, at) if 0 <= number < len(taken)]
-    return any(
-        (left < end and start < right)
-        or (text[left] in _QUOTATION_MARKS and _are_adjacent(text, start, end, left, right))
-        for left, right in near
-    )
-
-
-def _are_adjacent(text: str, start: int, end: int, left: int, right: int) -> bool:
-    """Return True if the spans (start, end) and (left, right) are close, without a sentence end between."""
-    first, last = (end, left) if end <= left else (right, start)
-    return last - first <= _BESIDE and not _SENTENCE_BOUNDARY.search(text, first, last)
+    for left, right in near:
+        first, last = (end, left) if end <= left else (right, start)  # the gap between the two, if any
+        is_adjacent = last - first <= _BESIDE and not _SENTENCE_BOUNDARY.search(text, first, last)
+        if (left < end and start < right) or (text[left] in _QUOTATION_MARKS and is_adjacent):
+            return True
+    return False

@@ -183,9 +183,8 @@ def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> b
 
 def _is_empty(text: str, found: FoundPost) -> bool:
     """Return whether a frame shows neither words nor an author: its post was not loaded."""
-    attribution = found.attribution
-    is_nobodys = attribution.handle is None and attribution.name is None
-    return is_nobodys and found.start == found.end and is_frame_end(text, attribution)
+    is_nobodys = found.attribution.handle is None and found.attribution.name is None
+    return is_nobodys and found.start == found.end and is_frame_end(text, found.attribution)
 
 
 def _is_list_item(text: str, found: FoundPost) -> bool:
@@ -286,10 +285,9 @@ def _find_pictured(
 
 def _is_tail(text: str, post: FoundPost, end: int) -> bool:
     """Return True if the text after an attribution, up to a picture, is the rest of its post."""
-    if _TAIL.fullmatch(text, post.outer_end, end) is None:
-        return False
     lines = text[post.outer_end : end].strip().split("\n")
-    return continues_post(text[post.start : post.end], lines, post.attribution)
+    is_short = _TAIL.fullmatch(text, post.outer_end, end) is not None
+    return is_short and continues_post(text[post.start : post.end], lines, post.attribution)
 
 
 def _pictures(text: str) -> Iterator[re.Match[str]]:
