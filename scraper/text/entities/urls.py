@@ -135,16 +135,13 @@ def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
 def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
     """Yield the hosts of Latin letters in a run without ``http://`` before it."""
     for label in _LATIN_LABEL.finditer(text, start, end):
-        if label.start() >= start and text.startswith(".", label.end()) and _may_begin(text, label.start()):
-            host_end = _host_end(text, label.start(), end, latin=True)
+        at = label.start()
+        is_inside = text[at - 1 : at] in _HOST_JOINERS or not _may_precede(text, at)  # a host, a path or a word
+        if at >= start and text.startswith(".", label.end()) and not is_inside:
+            host_end = _host_end(text, at, end, latin=True)
             if host_end:
-                yield _Host(label.start(), label.start(), host_end)
+                yield _Host(at, at, host_end)
                 start = host_end
-
-
-def _may_begin(text: str, pos: int) -> bool:
-    """Return True if a host without a protocol may begin here, not inside a host, path or word."""
-    return _may_precede(text, pos) and text[pos - 1 : pos] not in _HOST_JOINERS
 
 
 def _may_precede(text: str, pos: int) -> bool:

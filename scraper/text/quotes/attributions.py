@@ -166,21 +166,17 @@ def _who_shares(text: str, lexicon: Lexicon) -> Place | None:
 
 def _platform_named(clause: Clause, lexicon: Lexicon, quoted: str, link: Link) -> Attribution | None:
     """Read a sentence that names a platform before a quote: "Na Facebooku Ada Wilk napisała: …"."""
-    last = max((place.end() for place in lexicon.venue.finditer(clause.text)), default=None)
-    if last is None or len(clause.text.rstrip()) - last >= _NEAR_PLACE:
-        return None
-    if link != "colon" and len(quoted.split()) < FEW:
-        return None
-    return clause.says(link, "none", speaker=first_name(clause.text))
+    last = max((place.end() for place in lexicon.venue.finditer(clause.text)), default=-_NEAR_PLACE)
+    is_near = len(clause.text.rstrip()) - last < _NEAR_PLACE
+    is_led = is_near and (link == "colon" or len(quoted.split()) >= FEW)
+    return clause.says(link, "none", speaker=first_name(clause.text)) if is_led else None
 
 
 def _placed(clause: Clause, lexicon: Lexicon) -> Attribution | None:
     """Read a clause that names a place on the net before a colon: "Smith on Twitter: …"."""
     start = clause.text.rfind(MASK) + 1  # “…” Marl on Twitter: “…”
     place = lexicon.venue.search(clause.text, start) or lexicon.venue.search(clause.text)
-    if place is None:
-        return None
-    return clause.says("colon", "none", speaker=_before_place(clause.text, place, lexicon))
+    return clause.says("colon", "none", speaker=_before_place(clause.text, place, lexicon)) if place else None
 
 
 def _before_place(text: str, place: re.Match[str], lexicon: Lexicon) -> Place | None:
@@ -221,11 +217,8 @@ _LONGEST_NAME, _LONGEST_REST, _FEW_WORDS = 16, 24, 3
 def _read_behind(clause: Clause, lexicon: Lexicon, *, detached: bool, opens: bool) -> Attribution | None:
     """Read the attribution in a clause from the mark that closes a quote to the next quote or the sentence's end.
 
-    Args:
-        clause: The clause.
-        lexicon: The words of the language.
-        detached: The quote ended with its own full stop: the clause must be an attribution throughout.
-        opens: The quoted words open their sentence.
+    If `detached`, the quote ended with its own full stop: the clause must be an attribution throughout. If `opens`,
+    the quoted words open their sentence.
     """
     text = clause.text
     verb, end = _main_verb(text, lexicon)
@@ -291,10 +284,8 @@ def _name_without_verb(clause: Clause, lexicon: Lexicon) -> Attribution | None:
         return clause.says("behind", "noun", speaker=post.span())
     place = None if lexicon.lacks_grammar else lexicon.venue.search(clause.text, 0, _REACH)
     found = _VERB_AND_PLACE.match(clause.text, 0, place.start()) if place else None
-    if found is None:
-        return None
-    speaker = trimmed(clause.text, *found.span("speaker"), lexicon)
-    return clause.says("behind", "none", verb=found.span("verb"), speaker=speaker)
+    speaker = trimmed(clause.text, *found.span("speaker"), lexicon) if found else None
+    return clause.says("behind", "none", verb=found.span("verb"), speaker=speaker) if found else None
 
 
 def _stranger(clause: Clause, lexicon: Lexicon) -> Attribution | None:

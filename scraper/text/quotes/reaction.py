@@ -100,11 +100,6 @@ class Reaction:
         """The record of the quote."""
         text, verb = self.prose.text, self.said.verb
         return Quote(
-            text=self.text,
-            speaker=self.speaker,
-            verb=text[slice(*verb)] if verb else None,
-            platform=self.platform,
-            handle=self.handle,
-            start=self.span.start,
-            end=self.span.end,
-        )
+            text=self.text, speaker=self.speaker, verb=text[slice(*verb)] if verb else None, platform=self.platform,
+            handle=self.handle, start=self.span.start, end=self.span.end,
+        )  # fmt: skip

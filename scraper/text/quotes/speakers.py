@@ -88,7 +88,11 @@ def candidates(question: Question) -> list[tuple[Person, Features]]:
     if last and last.is_phrase and question.printed.kind != "noun":
         found[last.number] = last, {}
     if last and last.number in found:
-        found[last.number][1].update(dict.fromkeys(_features_of_last(question), 1.0))
+        words = len(people.prose.masked[question.last_end : question.start].replace(MASK, "").split())
+        found[last.number][1]["speaker of the last reaction"] = 1.0
+        if words <= _SOME:
+            between = f"speaker of the last reaction, {'few' if words <= _FEW else 'some'} words between"
+            found[last.number][1][between] = 1.0
     opener = people.last_opener(people.number_before(question.start))
     if opener and opener.number in found:
         names = "last to open a sentence", "pronoun, last to open a sentence"
@@ -173,15 +177,6 @@ def _is_in_quote(question: Question, person: Person) -> bool:
     said = question.reaction.text[:_LONGEST_QUOTE]
     words = {word.lstrip("@") for form in islice(person.forms, _MOST_FORMS) for word in form.split()}
     return any(len(word) >= _LEAST_LETTERS and word[0].isupper() and word in said for word in words)
-
-
-def _features_of_last(question: Question) -> Iterator[str]:
-    """Name the features that suggest that the speaker of the last reaction continues."""
-    yield "speaker of the last reaction"
-    between = question.people.prose.masked[question.last_end : question.start].replace(MASK, "")
-    words = len(between.split())
-    if words <= _SOME:
-        yield f"speaker of the last reaction, {'few' if words <= _FEW else 'some'} words between"
 
 
 # Choose the speaker of a quote: candidates compete with the printed words, each with its score.
