@@ -95,14 +95,9 @@ class Engine:
         self._lock = threading.Lock()
 
     def lines(self, content: bytes, *, is_named: bool = True) -> list[Line]:
-        """Return the lines of text in a picture, from top to bottom.
+        """Return the lines of text in a picture file, from top to bottom; none if it is refused or the engine fails.
 
-        Args:
-            content: The bytes of its file.
-            is_named: Something calls it a post; otherwise the picture must have the look of one.
-
-        Returns:
-            The lines; none for a picture that is refused, or on which the engine failed.
+        Unless `is_named` (something calls it a post), the picture must have the look of one.
         """
         if not 0 < len(content) <= _LARGEST:
             return []
@@ -145,11 +140,7 @@ def _started() -> subprocess.Popen[bytes]:
 
 
 def _answer(process: subprocess.Popen[bytes], task: bytes) -> bytes:
-    """Return the answer to a task, one line; empty if the process died or took too long.
-
-    Raises:
-        OSError: The process died before it read the task.
-    """
+    """Return the answer to a task, one line; empty or an `OSError` if the process died, empty if it took too long."""
     assert process.stdin is not None  # noqa: S101
     assert process.stdout is not None  # noqa: S101
     view = memoryview(task)
@@ -236,13 +227,9 @@ def _pixels(picture: Any) -> Any:
 def _is_readable(file: Any) -> bool:
     """Return True if the size and the shape of a picture are within the bounds; only its head was read."""
     width, height = file.size
-    return (
-        width * height <= _MOST_PIXELS
-        and width >= _SMALLEST[0]
-        and height >= _SMALLEST[1]
-        and max(width, height) <= _LONGEST_SIDE * min(width, height)
-        and not getattr(file, "is_animated", False)
-    )
+    is_small = width < _SMALLEST[0] or height < _SMALLEST[1]
+    is_large = width * height > _MOST_PIXELS or max(width, height) > _LONGEST_SIDE * min(width, height)
+    return not (is_small or is_large or getattr(file, "is_animated", False))
 
 
 def _looks_like_post(picture: Any) -> bool:
@@ -269,9 +256,8 @@ def _read_again(engine: Any, picture: Any, place: tuple[float, ...]) -> str:
     """Return the text of a line with more space around it: words are told apart better, and letters worse."""
     left, top, right, bottom = place
     margin = (bottom - top) * _MARGIN
-    high, wide = picture.shape[:2]
-    rows = slice(max(0, round(top - margin)), min(high, round(bottom + margin)))
-    columns = slice(max(0, round(left - margin)), min(wide, round(right + margin)))
+    rows = slice(max(0, round(top - margin)), round(bottom + margin))
+    columns = slice(max(0, round(left - margin)), round(right + margin))
     found = engine(picture[rows, columns], use_det=False, use_cls=False)
     return found.txts[0] if found.txts else ""
 
@@ -309,7 +295,8 @@ def with_pictures(document: Document) -> Document:
     """
     tags = (found[0] for found in islice(_SOURCE.finditer(document.content), _MOST_PICTURES * 10))
     raw = (found[1] or found[2] for tag in tags for found in _ATTRIBUTE.finditer(tag))
-    names = [name for name in map(_unescaped, dict.fromkeys(raw)) if not _DATA.match(name)][:_MOST_PICTURES]
+    written = (html.unescape(name.decode("utf-8", "replace")).strip() for name in dict.fromkeys(raw))
+    names = [name for name in written if not _DATA.match(name)][:_MOST_PICTURES]
     found: list[tuple[str, bytes]] = []
     left = _MOST_BYTES
     for name, content in _saved(document, names) if names else ():
@@ -318,10 +305,6 @@ def with_pictures(document: Document) -> Document:
             break
         found.append((name, content))
     return replace(document, pictures=tuple(found)) if found else document
-
-
-def _unescaped(raw: bytes) -> str:
-    return html.unescape(raw.decode("utf-8", "replace")).strip()
 
 
 def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
@@ -434,14 +417,13 @@ def _patterns() -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class _Row:
     """The lines of text on one height, from left to right."""
 
     boxes: tuple[Line, ...]
 
     @property
     def text(self) -> str:
-        """Its words."""
         return " ".join(box.text for box in self.boxes)
 
     @property
@@ -452,30 +434,25 @@ class Row:
 
     @property
     def height(self) -> float:
-        """The height of its letters in pixels, about."""
         return min(box.bottom - box.top for box in self.boxes)
 
     @property
     def has_columns(self) -> bool:
-        """Return True if its boxes are far apart: numbers and buttons, not words."""
-        return self.first_column != self
+        return self.first_column != self  # numbers and buttons, not words
 
     @property
-    def first_column(self) -> Row:
+    def first_column(self) -> _Row:
         """Return the boxes up to the first wide gap."""
         gaps = (n for n, (a, b) in enumerate(pairwise(self.boxes), 1) if b.left - a.right > _COLUMN_GAP * self.height)
-        return Row(self.boxes[: next(gaps, None)])
+        return _Row(self.boxes[: next(gaps, None)])
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
     """The author of a post, above its words.
 
-    Attributes:
-        end: The number of the first row below.
-        score: The engine's confidence in the row of the handle, or of the name.
-        posted: The printed date; None for an age, or a day without a year.
-        is_dated: A date or an age is printed.
+    `end` is the number of the first row below, `score` the engine's confidence in the row of the handle or name.
+    `posted` is the printed date, None for an age or a day without a year; `is_dated` is True for all three.
     """
 
     platform: str
@@ -540,7 +517,7 @@ def _is_corner(text: str) -> bool:
     )
 
 
-def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
+def _post_below(rows: Sequence[_Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
     """Return the post of an author; None if it is not sure to be one."""
     words, below = _words_below(rows, header)
     if header.platform in {"threads", "instagram"} and (again := _repeated_user(rows, header)):
@@ -549,22 +526,17 @@ def _post_below(rows: Sequence[Row], header: _Header, hint: Post | None) -> tupl
     if hint is None and not (words and _is_sure(header, below)):
         return None
     posted, score = (header.posted, header.score) if header.posted else (day, row.score if row else None)
-    text = _legible_text(words)
+    is_legible = _Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
+    text = _joined_words(words) if is_legible else ""
     author = Author(handle=header.handle, name=header.name)
     post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
     reading = Reading(author=header.score, text=min(row.score for row in words) if text else None, posted=score)
     return replace(post, text_source="ocr" if text else None), reading
 
 
-def _legible_text(words: Sequence[Row]) -> str:
-    """Return the text of rows; an empty one if they are not legible together."""
-    is_legible = Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
-    return _joined_words(words) if is_legible else ""
-
-
-def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
+def _is_sure(header: _Header, below: Sequence[_Row]) -> bool:
     """Return True if nothing but a post looks so: a name with a date is also at the head of mails and reviews."""
-    if not (header.is_dated or any(_dated(row) or _is_like_date(row) for row in below)):
+    if not (header.is_dated or any(map(_is_like_date, below))):
         return False
     labels = sum(len(_pattern("labels").findall(row.text)) for row in below)
     numbers = sum(_NUMBER_ROW.fullmatch(box.text) is not None for row in below for box in row.boxes)
@@ -573,7 +545,7 @@ def _is_sure(header: _Header, below: Sequence[Row]) -> bool:
     return header.platform != "threads" or numbers + labels > 0
 
 
-def _rows(lines: Sequence[Line]) -> list[Row]:
+def _rows(lines: Sequence[Line]) -> list[_Row]:
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: line.top + line.bottom):
         last = rows[-1][0] if rows else None
@@ -582,7 +554,7 @@ def _rows(lines: Sequence[Line]) -> list[Row]:
             rows[-1].append(line)
         else:
             rows.append([line])
-    return [Row(tuple(_tidy(line) for line in sorted(row, key=lambda line: line.left))) for row in rows]
+    return [_Row(tuple(_tidy(line) for line in sorted(row, key=lambda line: line.left))) for row in rows]
 
 
 def _tidy(line: Line) -> Line:
@@ -593,7 +565,7 @@ def _tidy(line: Line) -> Line:
     return line._replace(text=_pattern("bluesky").sub("bsky.social", text) if "soc" in text else text)
 
 
-def _signed_above(rows: Sequence[Row]) -> list[Row]:
+def _signed_above(rows: Sequence[_Row]) -> list[_Row]:
     """Return the rows with the author of a post, signed below it, above it: "— Ada (@ada) March 3, 2021"."""
     for n, row in enumerate(rows):
         if n and (signed := _pattern("signed").match(row.text)):
@@ -601,17 +573,17 @@ def _signed_above(rows: Sequence[Row]) -> list[Row]:
             author = box._replace(text=f"{signed['name']} {signed['handle']}")
             below = [box._replace(text=rest)] if rest else []
             below += [box for row in rows[n + 1 : n + 2] for box in row.boxes]
-            date = [Row((box._replace(text=" ".join(each.text for each in below)),))] if below else []
-            return [Row((author,)), *rows[:n], *date, *rows[n + 2 :]]
+            date = [_Row((box._replace(text=" ".join(each.text for each in below)),))] if below else []
+            return [_Row((author,)), *rows[:n], *date, *rows[n + 2 :]]
     return list(rows)
 
 
-def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+def _marked_header(rows: Sequence[_Row], hint: Post | None) -> _Header | None:
     """Return the header with a handle after ``@``: its name is to the left or above."""
     for n, row in enumerate(map(_without_menu, rows[:_HEADER_ROWS])):
         written = row
         if hint is not None and n == 1 and _pattern("like_handle").fullmatch(row.text):
-            written = Row((row.boxes[0]._replace(text="@" + row.text.lstrip("©® ")),))
+            written = _Row((row.boxes[0]._replace(text="@" + row.text.lstrip("©® ")),))
         found = _pattern("handle").search(written.text) if "<" not in written.text else None
         header = _author_in(rows, n, written, found, hint) if found else None
         if header is not None or (found is None and len(row.text) > _LONGEST_ABOVE):
@@ -619,13 +591,13 @@ def _marked_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
     return None
 
 
-def _without_menu(row: Row) -> Row:
+def _without_menu(row: _Row) -> _Row:
     """Return a row without the signs of a menu or a platform at its right, whatever was read of them."""
     last = row.boxes[-1]
     return row.first_column if row.has_columns and len(last.text) <= _LONGEST_MENU and not _is_age(last.text) else row
 
 
-def _author_in(rows: Sequence[Row], n: int, row: Row, found: re.Match[str], hint: Post | None) -> _Header | None:
+def _author_in(rows: Sequence[_Row], n: int, row: _Row, found: re.Match[str], hint: Post | None) -> _Header | None:
     """Return the header with a handle in a row; None for a handle in running text."""
     beside = _name(row.text[: found.start()])
     written, after = _unglued(found["handle"], row.text[found.end() :], is_beside_name=beside is not None)
@@ -655,13 +627,13 @@ def _unglued(written: str, after: str, *, is_beside_name: bool) -> tuple[str, st
     return written, after
 
 
-def _name_above(rows: Sequence[Row], left: float) -> str | None:
+def _name_above(rows: Sequence[_Row], left: float) -> str | None:
     """Return the name in the nearest of two rows above a handle; one that begins where the handle does is preferred."""
     near = sorted(rows, key=lambda row: (abs(row.boxes[0].left - left) > row.height, -row.boxes[0].top))
     return next(filter(None, (_name(row.first_column.text) for row in near)), None)
 
 
-def _is_name_below(rows: Sequence[Row]) -> bool:
+def _is_name_below(rows: Sequence[_Row]) -> bool:
     """Return True if the row below the first is next to the author's picture, as the first, and the third is not."""
     if len(rows) < 3:
         return False
@@ -669,7 +641,7 @@ def _is_name_below(rows: Sequence[Row]) -> bool:
     return abs(first - second) < rows[0].height / 2 and first - third > rows[0].height
 
 
-def _with_next_row(header: _Header, below: Sequence[Row], beside: str | None) -> _Header:
+def _with_next_row(header: _Header, below: Sequence[_Row], beside: str | None) -> _Header:
     """Return a header with the rest of the author's line, if that is on the next row: the age, after a name's end."""
     boxes = [text for row in below for box in row.boxes for text in box.text.split(" ·")]
     is_short = 0 < len(boxes) <= 2 and len(below[0].text) <= _LONGEST_ABOVE
@@ -700,7 +672,7 @@ def _name(text: str) -> str | None:
     return None if is_sign or len(name) > _LONGEST_NAME else name
 
 
-def _user_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+def _user_header(rows: Sequence[_Row], hint: Post | None) -> _Header | None:
     """Return the header with a user name alone, as on Threads and Instagram."""
     if hint is not None and hint.platform not in {"threads", "instagram"}:
         return None
@@ -722,38 +694,35 @@ def _is_age(text: str) -> bool:
     return any(True for _ in printed_moments(text.strip(_EDGE)))
 
 
-def _repeated_user(rows: Sequence[Row], header: _Header) -> tuple[_Header, list[Row], list[Row]] | None:
+def _repeated_user(rows: Sequence[_Row], header: _Header) -> tuple[_Header, list[_Row], list[_Row]] | None:
     """Return an Instagram post: its user name is printed again before its words, below the picture."""
     handle = (header.handle or "").casefold()
     for n, row in enumerate(rows[header.end :], start=header.end):
         if get_close_matches(row.text[: len(handle)].casefold(), [handle], n=1, cutoff=_SAME_USER):
             own = row.boxes[0]._replace(text=row.text[len(handle) :].lstrip(" :·"))
-            words, below = _words_below([Row((own,)), *rows[n + 1 :]], replace(header, end=0))
+            words, below = _words_below([_Row((own,)), *rows[n + 1 :]], replace(header, end=0))
             above = list(rows[header.end : n])
             return replace(header, platform="instagram"), words, [*above, *below]
     return None
 
 
-def _named_header(rows: Sequence[Row], hint: Post | None) -> _Header | None:
+def _named_header(rows: Sequence[_Row], hint: Post | None) -> _Header | None:
     """Return the header of a name with a date below, as on Facebook."""
     if hint is not None and hint.platform != "facebook":
         return None
     for n, (row, below) in enumerate(pairwise(rows[:3])):
         name, posted = _name(_without_menu(row).text.split("·")[0]), _dated(below)
-        age = below.text.strip(_EDGE)
-        is_dated = posted is not None or _is_age(age)
-        if name and (is_dated or _is_like_date(below)):
+        if name and (_is_age(below.text) or _is_like_date(below)):
             has_button = _pattern("follow").search(row.text) is not None
-            header = _Header("facebook", n + 2, row.score, name=name, posted=posted, is_dated=True)
-            return replace(header, has_button=has_button)
+            return _Header("facebook", n + 2, row.score, None, name, posted, is_dated=True, has_button=has_button)
     return None
 
 
-def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[Row]]:
+def _words_below(rows: Sequence[_Row], header: _Header) -> tuple[list[_Row], list[_Row]]:
     """Return the rows with the words of a post, and those below them."""
-    words: list[Row] = []
+    words: list[_Row] = []
     for n, row in enumerate(rows[header.end :], start=header.end):
-        is_sign = not _pattern("letters").search(row.text) and not (_dated(row) or _is_like_date(row))
+        is_sign = not _pattern("letters").search(row.text) and not _is_like_date(row)
         if not words and (is_sign or _pattern("replying").match(row.text)):
             continue
         if _is_below(row, is_first=not words) or (words and _is_quoted(row, words)):
@@ -762,9 +731,9 @@ def _words_below(rows: Sequence[Row], header: _Header) -> tuple[list[Row], list[
     return words, []
 
 
-def _is_below(row: Row, *, is_first: bool) -> bool:
+def _is_below(row: _Row, *, is_first: bool) -> bool:
     """Return True if a row is no words of the post: the date, numbers, buttons, a link."""
-    if _dated(row) or _is_like_date(row) or _NUMBER_ROW.fullmatch(row.text) or _is_link(row.text.strip(_EDGE)):
+    if _is_like_date(row) or _NUMBER_ROW.fullmatch(row.text) or _is_link(row.text.strip(_EDGE)):
         return True
     rest = re.sub(NUMBER, "", _pattern("labels").sub("", row.text))
     if len(_pattern("letters").findall(rest)) <= 2 and len(row.text) > len(rest):
@@ -772,7 +741,7 @@ def _is_below(row: Row, *, is_first: bool) -> bool:
     return row.has_columns and not is_first
 
 
-def _is_quoted(row: Row, words: Sequence[Row]) -> bool:
+def _is_quoted(row: _Row, words: Sequence[_Row]) -> bool:
     """Return True if a row is the header of a quoted post: a name and a handle, in a box of its own."""
     found = _pattern("handle").search(row.text)
     if not found or not _name(row.text[: found.start()]):
@@ -782,7 +751,7 @@ def _is_quoted(row: Row, words: Sequence[Row]) -> bool:
     return len(row.text) - found.end() <= _LONGEST_BUTTON * 2 and (is_indented or bool(rest and rest[1]))
 
 
-def _dated(row: Row) -> Moment | None:
+def _dated(row: _Row) -> Moment | None:
     """Return the date of a row with little else."""
     if not any(sign.isdigit() for sign in row.text):
         return None
@@ -807,15 +776,11 @@ def _date_in(text: str) -> Moment | None:
     return None
 
 
-def _is_like_date(row: Row) -> bool:
-    """Return True if a row has the form of a date, whatever was read of its month."""
+def _is_like_date(row: _Row) -> bool:
+    """Return True if a row is a date, or has the form of one, whatever was read of its month."""
     text = _pattern("zero").sub("o", _pattern("labels").sub("", row.text)).strip(_EDGE)
-    if len(text) > _LONGEST_ROW or len(_pattern("letters").findall(text)) > 24:
-        return False
-    has_clock = _pattern("clock").match(text) is not None
-    return bool(_pattern("numeric_date").fullmatch(text) or _pattern("day_and_year").fullmatch(text)) or (
-        has_clock and _pattern("year").search(text) is not None
-    )
+    is_short = len(text) <= _LONGEST_ROW and len(_pattern("letters").findall(text)) <= 24
+    return _dated(row) is not None or (is_short and _pattern("like_date").fullmatch(text) is not None)
 
 
 def _month(word: str) -> str | None:
@@ -838,7 +803,7 @@ def _shape(word: str) -> str:
     return without_accents(word).replace("rn", "m").translate(_SHAPES)
 
 
-def _joined_words(rows: Sequence[Row]) -> str:
+def _joined_words(rows: Sequence[_Row]) -> str:
     """Return the words of rows as running text; a gap between rows is a blank line."""
     text = ""
     for above, row in zip([None, *rows], rows, strict=False):
