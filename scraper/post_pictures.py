@@ -473,7 +473,9 @@ def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Read
         hint: What the article says of the picture. Without it more must be legible: an author and a date or an
             age, or the buttons of a platform.
     """
-    lines, is_aged, has_button = _without_corner(_without_top([line for line in lines if line.text.strip()]))
+    lines, corner = _without_corner(_without_top([line for line in lines if line.text.strip()]))
+    is_aged = any(map(_pattern("corner_age").fullmatch, corner))
+    has_button = any(map(_pattern("follow").search, corner))
     rows = _signed_above(_rows(lines)[:_MOST_ROWS])
     headers = (header_of(rows, hint) for header_of in (_marked_header, _user_header, _named_header))
     whole = (
@@ -497,24 +499,16 @@ def _without_top(lines: Sequence[Line]) -> Sequence[Line]:
     return [line for line in left if line is not first] if is_sign else left
 
 
-def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], bool, bool]:
-    """Return the lines without those in the corner next to the author; True for an age there; True for a button."""
+def _without_corner(lines: Sequence[Line]) -> tuple[list[Line], list[str]]:
+    """Return the lines without those in the corner next to the author, and the texts of these: an age, a button."""
     by_height = sorted(lines, key=lambda line: line.top)
+    is_sign = _pattern("corner").fullmatch
     corner = [
         line
         for n, line in enumerate(by_height[1:_HEADER_ROWS], start=1)
-        if _is_corner(line.text) and line.left > max(above.right for above in by_height[:n])
+        if line.left > max(above.right for above in by_height[:n]) and is_sign(line.text.strip(_EDGE))
     ]
-    aged = [line for line in corner if _pattern("corner_age").fullmatch(line.text.strip(_EDGE))]
-    buttons = [line for line in corner if _pattern("follow").search(line.text)]
-    return [line for line in lines if line not in corner], bool(aged), bool(buttons)
-
-
-def _is_corner(text: str) -> bool:
-    text = text.strip(_EDGE)
-    return _pattern("corner_age").fullmatch(text) is not None or not _pattern("follow").sub("", text).strip(
-        _EDGE + "@+"
-    )
+    return [line for line in lines if line not in corner], [line.text.strip(_EDGE) for line in corner]
 
 
 def _post_below(rows: Sequence[_Row], header: _Header, hint: Post | None) -> tuple[Post, Reading] | None:
@@ -569,12 +563,10 @@ def _signed_above(rows: Sequence[_Row]) -> list[_Row]:
     """Return the rows with the author of a post, signed below it, above it: "— Ada (@ada) March 3, 2021"."""
     for n, row in enumerate(rows):
         if n and (signed := _pattern("signed").match(row.text)):
-            box, rest = row.boxes[0], signed["rest"]
-            author = box._replace(text=f"{signed['name']} {signed['handle']}")
-            below = [box._replace(text=rest)] if rest else []
-            below += [box for row in rows[n + 1 : n + 2] for box in row.boxes]
-            date = [_Row((box._replace(text=" ".join(each.text for each in below)),))] if below else []
-            return [_Row((author,)), *rows[:n], *date, *rows[n + 2 :]]
+            author = f"{signed['name']} {signed['handle']}"
+            date = " ".join([signed["rest"], *(below.text for below in rows[n + 1 : n + 2])]).strip()
+            above, *below = (_Row((row.boxes[0]._replace(text=text),)) for text in (author, date) if text)
+            return [above, *rows[:n], *below, *rows[n + 2 :]]
     return list(rows)
 
 
