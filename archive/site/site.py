@@ -69,15 +69,20 @@ def shows_text(datasette: Any) -> bool:
     return options.text or not options.public
 
 
+def whole(value: Any, pieces: Mapping[str, Any]) -> Any:
+    """Return SQL, or lists and mappings of it, with pieces in their places, such as ``{of_post}``."""
+    if isinstance(value, list):
+        return [whole(each, pieces) for each in value]
+    if isinstance(value, dict):
+        return {key: whole(each, pieces) for key, each in value.items()}
+    return re.sub(r"\{(\w+)\}", lambda at: whole(pieces[at[1]], pieces) if at[1] in pieces else at[0], str(value))
+
+
 @cache
 def page_queries(file: str) -> dict[str, str]:
     """Return the SQL in a file of `config/queries/site` by name, with pieces of it and of `shared` in their places."""
     held = queries("site/shared") | queries(f"site/{file}")
-
-    def whole(sql: str) -> str:
-        return re.sub(r"\{(\w+)\}", lambda place: whole(held[place[1]]) if place[1] in held else place[0], sql)
-
-    return {name: whole(sql) for name, sql in held.items()}
+    return {name: whole(sql, held) for name, sql in held.items()}
 
 
 LARGE = 100_000_000  # bytes; about 50,000 posts

@@ -346,7 +346,7 @@ async def _people(site: Site, known: Known) -> tuple[Answer | None, int]:
 
 async def _shelf(site: Site, known: Known, kind: str) -> Listed:
     found = await survey.survey(site, known, kind, looked=survey.LOOKED_AT_ONCE)
-    counted = await survey.total(site, known, kind, found)
+    counted = await survey.total(site, known, kind, found, survey.MOST_AT_ONCE)
     answer, shown = await rows.show(site, known.selection.typed, found.hits[:SHOWN], kind)
     every = known.selection.but(kind=kind).address(site)
     says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""

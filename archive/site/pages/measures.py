@@ -75,8 +75,6 @@ CHOICES = (1, 5, 20, 100, 1000)
 #: Ranked are the outlets that show most; each has at most as many rows as there are steps.
 OUTLETS = 200
 
-#: Quartiles of the lags that are not negative; each is the step that holds it.
-
 
 async def show_speed(site: Site) -> dict[str, Any]:
     """Return the context of the template.

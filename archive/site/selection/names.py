@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from archive.site.selection import survey
-from archive.site.selection.known import CONDITIONS, LISTED, MOST_POSTS
+from archive.site.selection.known import CONDITIONS, LISTED, MEANINGS, MOST_POSTS
 from archive.site.selection.selection import is_piece
 from archive.site.words import fold_hashtag, fold_name
 
@@ -199,31 +199,7 @@ _COLUMNS = {
 _KEYS = {"hashtags": "id", "authors": "id", "outlets": "outlet"}
 _BY_NAME = {"hashtags": "id", "authors": "name collate nocase", "outlets": "outlet collate nocase"}
 #: Conditions that lead to few names.
-_NARROW = {
-    "hashtags": (
-        ("hashtag", CONDITIONS["hashtags"]["hashtag"]),
-        ("author", CONDITIONS["hashtags"]["author"]),
-        (
-            "outlet",
-            f"""id in (
-          select hashtag from tally_outlet_hashtags where outlet {LISTED}
-          order by articles desc limit :looked
-        )""",
-        ),
-    ),
-    "authors": (
-        ("author", CONDITIONS["authors"]["author"]),
-        (
-            "outlet",
-            f"""id in (
-          select author from tally_outlet_authors where outlet {LISTED}
-          order by embeds desc limit :looked
-        )""",
-        ),
-        ("hashtag", CONDITIONS["authors"]["hashtag"]),
-    ),
-    "outlets": (),
-}
+_NARROW = {"hashtags": ("hashtag", "author", "outlet"), "authors": ("author", "outlet", "hashtag"), "outlets": ()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +259,10 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
 
 def _narrow(known: Known) -> str:
     """Return the SQL of a condition that leads to few names; empty for none."""
-    for field, sql in _NARROW[known.selection.kind]:
+    kind = known.selection.kind
+    for field in _NARROW[kind]:
         if meant := known.one(field):
+            sql: str = (CONDITIONS[kind] | MEANINGS["names"][kind])[field]
             return sql.replace("{c}", f":c{known.meant.index(meant)}")
     return ""
 

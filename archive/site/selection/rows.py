@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from archive.site.selection import survey
-from archive.site.selection.known import BY_NAME, in_index
+from archive.site.selection.known import MEANINGS, OF_EACH, in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import page_queries
@@ -217,10 +217,10 @@ async def lead(site: Site, posts: Iterable[dict[str, Any]]) -> None:
 SHOWN_OF_FACET = 8
 #: Rows that are counted: of an article, all reactions are looked at.
 COUNTED = {"posts": 1000, "embeds": 600, "quotes": 600, "articles": 250}
-#: Of hashtags, authors and outlets, as many as have this number of rows together; of each, so many are looked at.
-OF_ALL, OF_EACH = 1500, 40
+#: Of hashtags, authors and outlets, as many as have this number of rows together, with `OF_EACH` of each.
+OF_ALL = 1500
 #: Embeds of posts that are looked at for their outlets.
-OF_SHOWN = 3000
+OF_SHOWN = 1500
 #: Rows of other kinds that are looked for.
 LOOKED = 300
 FACETS = {
@@ -235,80 +235,6 @@ FACETS = {
 }
 #: Of the others, one value that all rows have says nothing.
 _TOLD_ALONE = ("author", "speaker", "outlet", "hashtag")
-_GONE_NOW = "case when {t}.gone_at is null then 'no' else 'yes' end"
-_CODE = "substr(lower({t}.language), 1, instr({t}.language || '-', '-') - 1)"
-_YEAR_OF_ARTICLE = "substr(coalesce(articles.published_day, articles.published_at), 1, 4)"
-_OF_POSTS = ("hits cross join posts_hashtags as tags on tags.post = hits.key", "tags.hashtag")
-_OF_NAMES = ("hits cross join articles_hashtags as tags on tags.article = hits.key", "tags.hashtag")
-_REACTING = """hits cross join json_each((select json_group_array(author) from (
-    select posts.author from embeds cross join posts on posts.id = embeds.post where embeds.article = hits.key
-    union select author from quotes where quotes.article = hits.key
-  ))) as said"""
-_SPEAKING = f"hits cross join quotes on quotes.article = hits.key and {BY_NAME}"
-_EMBEDDING = "hits cross join embeds on embeds.article = hits.key cross join posts on posts.id = embeds.post"
-_PLATFORMS = ("hits cross join tally_outlet_platforms as tally on tally.outlet = hits.hit", "tally.platform")
-
-
-def _each(value: str, of: str, order: str) -> tuple[str, str]:
-    """Return a source with the first `OF_EACH` values of each hit."""
-    rows = f"select {value} as value from {of} = hits.hit order by {order} desc limit {OF_EACH}"
-    return f"hits cross join json_each((select json_group_array(value) from ({rows}))) as each", "each.value"
-
-
-_OF_TAGGED = "posts_hashtags as t cross join posts on posts.id = t.post where t.hashtag"
-_TAGS_OF = "posts cross join posts_hashtags as t on t.post = posts.id where posts.author"
-_OF_POST = {"author": "posts.author", "platform": "posts.platform", "language": _CODE.format(t="posts")}
-_OF_ARTICLE = {"outlet": "articles.outlet", "year": _YEAR_OF_ARTICLE}
-_OF_TEXT = {"language": _CODE.format(t="articles"), "hashtag": _OF_NAMES, **_OF_ARTICLE}
-#: By table: the tables joined with the hits in this order, their key in other tables, and by facet its value; a pair
-#: is a source with several rows for each hit, and its value there.
-_VALUES: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "posts": (
-        "cross join posts on posts.rowid = h.value",
-        "posts.id",
-        _OF_POST
-        | {"year": "substr(posts.posted_at, 1, 4)", "hashtag": _OF_POSTS, "outlet": ("shown as hits", "outlet")}
-        | {"gone": ("shown as hits", _GONE_NOW.format(t="hits"))},
-    ),
-    "embeds": (
-        """cross join embeds on embeds.id = h.value cross join posts on posts.id = embeds.post
-  cross join articles on articles.id = embeds.article""",
-        "embeds.post",
-        _OF_POST | _OF_ARTICLE | {"hashtag": _OF_POSTS, "gone": _GONE_NOW.format(t="embeds")},
-    ),
-    "quotes": (
-        "cross join quotes on quotes.id = h.value cross join articles on articles.id = quotes.article",
-        "quotes.article",
-        _OF_TEXT
-        | {"author": "quotes.author", "platform": "quotes.platform", "gone": _GONE_NOW.format(t="quotes")}
-        | {"speaker": f"case when {BY_NAME} then quotes.speaker end collate nocase"},
-    ),
-    "articles": (
-        "cross join articles on articles.rowid = h.value",
-        "articles.id",
-        _OF_TEXT
-        | {"author": (_REACTING, "said.value"), "platform": (_EMBEDDING, "posts.platform")}
-        | {"speaker": (_SPEAKING, "quotes.speaker collate nocase")},
-    ),
-    "hashtags": (
-        "",
-        "h.value",
-        {"author": _each("posts.author", _OF_TAGGED, "t.posted_at")}
-        | {"outlet": _each("outlet", "tally_outlet_hashtags where hashtag", "articles")},
-    ),
-    "authors": (
-        "cross join authors on authors.id = h.value",
-        "h.value",
-        {"outlet": _each("outlet", "tally_outlet_authors where author", "embeds"), "platform": "authors.platform"}
-        | {"hashtag": _each("t.hashtag", _TAGS_OF, "posts.posted_at")},
-    ),
-    "outlets": (
-        "",
-        "h.value",
-        {"author": _each("author", "tally_outlet_authors where outlet", "embeds"), "platform": _PLATFORMS}
-        | {"hashtag": _each("hashtag", "tally_outlet_hashtags where outlet", "articles")},
-    ),
-}
 _NAMED = {"platform": platform_name, "language": language_name}
 _IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
 _HITS = """with hits as materialized (
@@ -407,11 +333,12 @@ async def kinds(site: Site, known: Known) -> list[Value]:
 
 def _counting(table: str) -> str:
     """Return the SQL that counts the values of all facets."""
-    joined, key, values = _VALUES[table]
+    values = dict(MEANINGS["facets"][table])
+    joined, key = values.pop("joined"), values.pop("key")
     columns = "".join(f", {value} as {facet}" for facet, value in values.items() if isinstance(value, str))
     parts = []
     for facet, value in values.items():
-        start, of = value if isinstance(value, tuple) else ("hits", facet)
+        start, of = value if isinstance(value, list) else ("hits", facet)
         deep = f"iif((select count(*) from shown) = :embeds, {OF_EACH - 1}, 0)" if start == "shown as hits" else "0"
         deep = "max(max(each.key)) over ()" if of == "each.value" else deep
         distinct = "*" if start == "hits" else "distinct hits.hit"

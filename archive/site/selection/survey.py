@@ -12,11 +12,11 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from datasette.database import QueryInterrupted
 
-from archive.site.selection.known import LISTED
+from archive.site.selection.known import LISTED, MEANINGS
 from archive.site.site import archives
 from archive.site.tables import VIEW_ROWS
 from archive.store.terms import DAY
@@ -32,48 +32,8 @@ if TYPE_CHECKING:
 
 # Where the rows of a selection are looked for: the search index, the index of a condition, or all rows.
 
-_DAY = DAY.format("")
-_OF_OUTLET = f"""
-  select id from articles where outlet {LISTED}{{dates}} order by {_DAY} desc limit :looked
-"""
-_OF_HASHTAG = f"""
-  select article from articles_hashtags where hashtag = {{c}}{{dates}} order by {_DAY} desc limit :looked
-"""
-_OF_TOPIC = "select article from articles_topics where topic = {c} limit :looked"
-_OF_AUTHOR = f"select id from posts where author {LISTED}{{posted}} order by posted_at desc limit :looked"
-_CARRYING = """
-  select post from posts_hashtags where hashtag = {c}{posted} order by posted_at desc limit :looked
-"""
-_SHOWN = "select post from embeds where article in ({articles}) limit :looked"
-_REACTING = f"""
-  select article from embeds where post in ({_OF_AUTHOR})
-  union select article from quotes where author {LISTED} limit :looked
-"""
-_SPEAKING = """
-  select rowid from quotes_fts where quotes_fts match '{speaker} : "' || replace({c}, '"', ' ') || '"'
-  order by rowid desc limit :looked
-"""
-_LINKED = f"select post from links where url {LISTED} limit :looked"
-_GONE = """
-  select {column} from {table}
-  where gone_at is not null and ({c} = 'yes' or substr(gone_at, 1, length({c})) = {c})
-  order by gone_at desc limit :looked
-"""
 
-
-def _gone(table: str, column: str) -> str:
-    return _GONE.replace("{table}", table).replace("{column}", column)
-
-
-_CHANGED = f"""
-  select article from ({_gone("embeds", "article")})
-  union all select article from ({_gone("quotes", "article")})
-  limit :looked
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Narrow:
+class Narrow(NamedTuple):
     """A condition that leads to few rows.
 
     Attributes:
@@ -94,45 +54,9 @@ class Narrow:
         return f"{self.column} in ({self.keys})"
 
 
-_NO_SPEAKER = Narrow("speaker", "null", "select 1 where {c} is null")
 #: By kind of row; the first that is asked is taken.
-NARROW: dict[str, tuple[Narrow, ...]] = {
-    "posts": (
-        _NO_SPEAKER,
-        Narrow("link", "posts.id", _LINKED),
-        Narrow("author", "posts.id", _OF_AUTHOR),
-        Narrow("hashtag", "posts.id", _CARRYING),
-        Narrow("gone", "posts.id", _gone("embeds", "post")),
-    ),
-    # Where no date is asked: articles are looked for by their own dates.
-    "posts of articles": (
-        Narrow("topic", "posts.id", _SHOWN.replace("{articles}", _OF_TOPIC), _OF_TOPIC),
-        Narrow("outlet", "posts.id", _SHOWN.replace("{articles}", _OF_OUTLET), _OF_OUTLET),
-    ),
-    "embeds": (
-        _NO_SPEAKER,
-        Narrow("link", "embeds.post", _LINKED),
-        Narrow("author", "embeds.post", _OF_AUTHOR),
-        Narrow("hashtag", "embeds.post", _CARRYING),
-        Narrow("gone", "embeds.id", _gone("embeds", "id")),
-    ),
-    "quotes": (
-        Narrow("author", "quotes.id", f"select id from quotes where author {LISTED} limit :looked"),
-        Narrow("speaker", "quotes.id", _SPEAKING),
-        Narrow("gone", "quotes.id", _gone("quotes", "id")),
-    ),
-    "articles": (
-        Narrow("link", "articles.url", "select value from json_each({c})"),
-        Narrow("hashtag", "articles.id", _OF_HASHTAG),
-        Narrow("topic", "articles.id", _OF_TOPIC),
-        Narrow("outlet", "articles.id", _OF_OUTLET),
-    ),
-    "articles of reactions": (
-        Narrow("author", "articles.id", _REACTING, _OF_AUTHOR),
-        Narrow("speaker", "articles.id", f"select article from quotes where id in ({_SPEAKING})", _SPEAKING),
-        Narrow("gone", "articles.id", _CHANGED),
-    ),
-}
+NARROW = {kind: tuple(Narrow(*way) for way in ways) for kind, ways in MEANINGS["narrow"].items()}
+_DAY = DAY.format("")
 _DATES = {
     "posted": {"since": " and posted_at >= {c}", "until": " and posted_at <= {c} || '~'"},
     "dates": {"since": f" and {_DAY} >= {{c}}", "until": f" and {_DAY} <= {{c}} || '~'"},
@@ -154,8 +78,6 @@ where {where}
 {end}
 """
 _ARTICLES = "(select rowid, id from articles where {where} order by rowid desc limit :looked) as a"
-#: Of a post: its text and its other wordings, as in its search indexes.
-_WORDINGS = "coalesce(posts.text, '') || char(10) || coalesce(posts.wordings, '')"
 _BETWEEN = "{key} > :low and {key} < :high"
 
 
@@ -188,60 +110,7 @@ class Rows:
     of_articles: str = ""
 
 
-ROWS = {
-    "posts": Rows(
-        hit="posts.rowid",
-        moment="posts.posted_at",
-        day="posts.posted_at",
-        indexed="posts",
-        key="posts.rowid",
-        weight="posts.articles",
-        text=_WORDINGS,
-        of_hits="cross join posts on posts.rowid = hits.hit",
-        joined="posts",
-    ),
-    "articles": Rows(
-        hit="articles.rowid",
-        moment="articles.published_at",
-        day=DAY.format("articles."),
-        indexed="articles",
-        key="articles.rowid",
-        weight="articles.embeds + articles.quotes",
-        text="coalesce(articles.title, '') || char(10) || coalesce(articles.text, '')",
-        of_hits="cross join articles on articles.rowid = hits.hit",
-        joined="articles",
-    ),
-    "quotes": Rows(
-        hit="quotes.id",
-        moment="articles.published_at",
-        day=DAY.format("articles."),
-        indexed="quotes",
-        key="quotes.id",
-        weight="quotes.confidence",
-        text="quotes.text",
-        of_hits="""cross join quotes on quotes.id = hits.hit
-  cross join articles on articles.id = quotes.article""",
-        joined="quotes cross join articles on articles.id = quotes.article",
-        of_articles="""cross join articles on articles.rowid = a.rowid
-  left join quotes on quotes.article = a.id""",
-    ),
-    "embeds": Rows(
-        hit="embeds.id",
-        moment="articles.published_at",
-        day=DAY.format("articles."),
-        indexed="posts",
-        key="posts.rowid",
-        weight="posts.articles",
-        text=_WORDINGS,
-        of_hits="""cross join posts on posts.rowid = hits.hit cross join embeds on embeds.post = posts.id
-  cross join articles on articles.id = embeds.article""",
-        joined="""embeds cross join posts on posts.id = embeds.post
-  cross join articles on articles.id = embeds.article""",
-        of_articles="""cross join articles on articles.rowid = a.rowid
-  left join embeds on embeds.article = a.id
-  left join posts on posts.id = embeds.post""",
-    ),
-}
+ROWS = {kind: Rows(**columns) for kind, columns in MEANINGS["rows"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +196,9 @@ def _narrow(known: Known, table: str) -> Way | None:
     """Return the SQL that selects the fewest rows, the SQL that detects a bound, and its condition."""
     options = NARROW[table]
     if table == "posts" and not known.one("since") and not known.one("until"):
-        options += NARROW["posts of articles"]
+        options += NARROW["posts_of_articles"]
     if table == "articles":
-        options += NARROW["articles of reactions"]
+        options += NARROW["articles_of_reactions"]
     for way in options:
         meant = known.one(way.field)
         if meant is not None and (way.field, meant.value) != ("gone", "no"):
@@ -639,8 +508,8 @@ def keys(hits: Iterable[Hit], table: str) -> list[Any]:
 
 # Exact numbers of a selection that is too large to be looked through, where the archive counts it anyway.
 
-#: Maximum number of hits of the search index that are counted.
-MOST = 100_000
+#: Maximum number of hits of the search index that are counted, and where all kinds of rows are.
+MOST, MOST_AT_ONCE = 100_000, 20_000
 _OUTLETS = "from tally_outlets where outlet in (select value from json_each(:c0))"
 _TAG = "from hashtags where id = :c0"
 _TAG_DAYS = "from tally_hashtag_days where hashtag = :c0 order by day"
@@ -677,14 +546,14 @@ class Total:
     counted: int
 
 
-async def total(site: Site, known: Known, kind: str, found: Survey) -> Total:
-    """Return the number of rows of a selection: found, or counted in the archive."""
+async def total(site: Site, known: Known, kind: str, found: Survey, most: int = MOST) -> Total:
+    """Return the number of rows of a selection: found, or counted in the archive; of words, up to `most`."""
     days = [{"day": day, "hits": hits} for day, hits in sorted(found.days().items())]
     here = Total(len(found.hits), found.is_whole, days, found.undated, len(found.hits))
     if found.is_whole or found.interrupted:
         return here
     if len(TABLES[kind]) == 1 and _is_plain_words(known):
-        return await _hits(site, known, kind, here)
+        return await _hits(site, known, kind, here, most)
     if not known.selection.typed.is_empty and not known.meant:
         return here
     return await _counted(site, known, kind, here)
@@ -697,13 +566,13 @@ def _is_plain_words(known: Known) -> bool:
     return bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
 
 
-async def _hits(site: Site, known: Known, kind: str, here: Total) -> Total:
-    """Count the hits of the search index, up to `MOST`."""
+async def _hits(site: Site, known: Known, kind: str, here: Total, most: int) -> Total:
+    """Count the hits of the search index, up to `most`."""
     index = ROWS[TABLES[kind][0]].indexed
     words = known.search(known.selection.typed.words, index)
-    answer = await site.ask(REACH.format(fts=index), words=words, most=MOST)
+    answer = await site.ask(REACH.format(fts=index), words=words, most=most)
     number = next(iter(answer.rows[0].values())) if answer.rows else 0
-    is_exact = bool(answer.rows) and number < MOST
+    is_exact = bool(answer.rows) and number < most
     return replace(here, number=max(number, here.number), is_exact=is_exact)
 
 
