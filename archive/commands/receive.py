@@ -242,16 +242,8 @@ class Receiver:
             raise RefusedUploadError(401, "open the address that `voxpop receive` printed")
         url = f"http://{headers.get('host', '')}/"
         mark = _text("bookmarklet.js").replace("ACTION", json.dumps(url)).replace("TOKEN", json.dumps(self.page_token))
-        rows = (
-            ("Upload to a REST form API", "on"), ("URL", url), ("Authorization token", self.token),
-            ("Archive data field name", "file"), ("Archive URL field name", "url"),
-        )  # fmt: skip
-        values = "".join(f"<li>{escape(name)}: <code>{escape(value)}</code></li>" for name, value in rows)
-        body = (
-            f'<p>Drag this link to your bookmarks: <a class="mark" href="{escape(mark)}">Archive this page</a></p>'
-            "<p>It sends the page as you see it, also behind a login. For pages that forbid it, and for pictures, "
-            f"set these values in the extension SingleFile, under Destination:</p><ul>{values}</ul>"
-        )
+        shown = {"mark": escape(mark), "url": escape(url), "token": escape(self.token)}
+        body = Template(_text("receive_setup.html")).substitute(shown)
         return 200, "Send pages to voxpop", body, {"url": url}
 
 
