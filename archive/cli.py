@@ -120,7 +120,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     commands=[click.Command(name) for name in COMMANDS],
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
     epilog="SOURCE is a URL, a saved page (.html, .mhtml, .webarchive), a text (.txt), a folder of them, a "
     "WARC or WACZ, or - for stdin.",
 )

@@ -107,7 +107,7 @@ def _with_example(told: list[str]) -> list[str]:
 def commands() -> str:
     """Print the help of every command, and the exit codes."""
     parts = ["# Commands", ""]
-    for name, command, context in _commands(cli, click.Context(cli, info_name="voxpop")):
+    for name, command, context in _commands(cli, click.Context(cli, info_name="voxpop", **cli.context_settings)):
         parts += [f"## {name}", "", "```text", command.get_help(context), "```", ""]
     rows = [f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items()]
     return "\n".join([*parts, "## Exit codes", "", "| code | meaning |", "| --- | --- |", *rows, ""])

@@ -61,7 +61,6 @@ _engine_options = all_of(
         "--engine",
         type=click.Choice(["processes", "dask"]),
         default="processes",
-        show_default=True,
         help="Where to run: local processes or a Dask cluster.",
     ),
     click.option(
@@ -85,7 +84,6 @@ _engine_options = all_of(
     "--only",
     type=click.Choice(["embeds", "reactions", "all"]),
     default="reactions",
-    show_default=True,
     help="Articles to write: with embeds, with any reaction, or all. The others are only counted.",
 )
 @click.option(
@@ -93,17 +91,11 @@ _engine_options = all_of(
 )
 @click.option("--since", metavar="DATE", callback=checked_date, help="Only pages crawled on or after this day.")
 @click.option("--until", metavar="DATE", callback=checked_date, help="Only pages crawled on or before this day.")
-@click.option(
-    "--prefix", default="", metavar="URL", help="URL prefix for the names in lists, such as s3://commoncrawl/."
-)
+@click.option("--prefix", metavar="URL", help="URL prefix for the names in lists, such as s3://commoncrawl/.")
 @click.option("--no-text", is_flag=True, help="Don't write article text.")
 @MIN_CONFIDENCE
 @click.option(
-    "--max-bytes",
-    type=click.IntRange(min=1),
-    default=5_000_000,
-    show_default=True,
-    help="Skip larger pages, and record them as problems.",
+    "--max-bytes", type=click.IntRange(min=1), default=5_000_000, help="Skip larger pages, and record them as problems."
 )
 @_engine_options
 @click.pass_context
@@ -117,7 +109,7 @@ def make(  # noqa: PLR0913 -- one argument per option
     hosts: str | None,
     since: str | None,
     until: str | None,
-    prefix: str,
+    prefix: str | None,
     no_text: bool,
     min_confidence: float | None,
     max_bytes: int,
@@ -138,7 +130,7 @@ def make(  # noqa: PLR0913 -- one argument per option
     from archive.bulk.storage import find_inputs
 
     storage = _storage(how)
-    named = find_inputs(sources, storage, prefix)
+    named = find_inputs(sources, storage, prefix or "")
     for problem in named.problems:
         print_message(problem)
     if not named.files:

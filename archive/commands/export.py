@@ -173,7 +173,6 @@ ROWS_IN_A_GROUP = 20_000
     "file_format",
     type=click.Choice(["csv", "ndjson", "parquet", "xlsx"]),
     default="csv",
-    show_default=True,
     help="Output format; parquet and xlsx need the extras voxpop[parquet] and voxpop[xlsx].",
 )
 @click.option(
@@ -193,7 +192,6 @@ ROWS_IN_A_GROUP = 20_000
     metavar="SECONDS",
     type=click.IntRange(min=1),
     default=600,
-    show_default=True,
     help="Time limit of --where, --sql and --question.",
 )
 @click.option("-o", "--output", metavar="FILE", type=click.Path(dir_okay=False), help="Output file [default: stdout].")

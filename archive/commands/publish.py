@@ -53,11 +53,7 @@ def _several(name: str, metavar: str, words: str) -> Callable[[Any], Any]:
 @click.option("--since", metavar="DATE", help="Articles published on or after a day, month or year.")
 @click.option("--until", metavar="DATE", help="Articles published before its end.")
 @click.option(
-    "--limit",
-    type=click.IntRange(1, 100_000),
-    default=1000,
-    show_default=True,
-    help="Maximum number of pages, newest articles first.",
+    "--limit", type=click.IntRange(1, 100_000), default=1000, help="Maximum number of pages, newest articles first."
 )
 @click.option(
     "--base-url",

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 _KINDS = ("post", "quote", "article")
 #: Columns of the terminal that one cell of a table may take.
 _WIDEST = 80
-_TIMEOUT = click.option(
-    "--timeout", metavar="SECONDS", type=click.IntRange(min=1), default=60, show_default=True, help="Time limit."
-)
+_TIMEOUT = click.option("--timeout", metavar="SECONDS", type=click.IntRange(min=1), default=60, help="Time limit.")
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 
 
@@ -38,20 +36,11 @@ _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON 
 @DATABASE
 @click.argument("sql", metavar="SQL")
 @PARAMETERS
-@click.option(
-    "-t", "--table", "form", flag_value="table", default="table", help="Print a table with shortened texts [default]."
-)
+@click.option("-t", "--table", "form", flag_value="table", default="table", help="Print a table with shortened texts.")
 @click.option("--csv", "form", flag_value="csv", help="Print CSV with a header.")
 @click.option("--json", "form", flag_value="json", help="Print a JSON array of objects.")
 @click.option("--jsonl", "--nl", "form", flag_value="jsonl", help="Print one JSON object a line.")
-@click.option(
-    "--limit",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=1000,
-    show_default=True,
-    help="Print at most N rows; 0 for all.",
-)
+@click.option("--limit", metavar="N", type=click.IntRange(min=0), default=1000, help="Print at most N rows; 0 for all.")
 @_TIMEOUT
 def query(  # noqa: PLR0913 - one argument per option
     database: str, sql: str, *, parameters: tuple[tuple[str, str], ...], form: str, limit: int, timeout: int
@@ -152,12 +141,7 @@ def _width(text: str) -> int:
 @click.argument("words", metavar="WORDS...", nargs=-1, required=True)
 @click.option("--in", "kinds", type=click.Choice(_KINDS), multiple=True, help="Search only posts, quotes or articles.")
 @click.option(
-    "--limit",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="Print at most N results of each kind.",
+    "--limit", metavar="N", type=click.IntRange(min=1), default=20, help="Print at most N results of each kind."
 )
 @_AS_JSON
 @_TIMEOUT

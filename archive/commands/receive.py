@@ -297,13 +297,12 @@ def save_page(database: str, upload: Upload, captures: Path | None, *, keep_text
 
 @click.command()
 @DATABASE
-@click.option("-p", "--port", type=click.IntRange(1, 65535), default=8002, show_default=True, help="Port to listen on.")
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="IP address to listen on.")
+@click.option("-p", "--port", type=click.IntRange(1, 65535), default=8002, help="Port to listen on.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="IP address to listen on.")
 @click.option(
     "--site",
     metavar="URL",
     default="http://127.0.0.1:8001/",
-    show_default=True,
     callback=checked_address,
     help="URL of `voxpop serve`, for links to articles.",
 )

@@ -47,10 +47,8 @@ def checked_path(_ctx: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command()
 @DATABASE
-@click.option(
-    "-p", "--port", type=click.IntRange(0, 65535), default=8001, show_default=True, help="Port; 0 for a free one."
-)
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="IP address to listen on.")
+@click.option("-p", "--port", type=click.IntRange(0, 65535), default=8001, help="Port; 0 for a free one.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="IP address to listen on.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 @click.option("--get", metavar="PATH", callback=checked_path, help="Print the response to one request and exit.")
 @click.option("--public", is_flag=True, help="For the public: no custom SQL, no download, no local paths.")

@@ -233,20 +233,10 @@ URLS = click.option(
 )
 NO_SOURCE = "sources: missing: add one as [[sources]], or with `voxpop sources add URL`"
 CONFIG = click.option(
-    "-c",
-    "--config",
-    metavar="FILE",
-    default="voxpop.toml",
-    show_default=True,
-    type=click.Path(dir_okay=False),
-    help="Settings file.",
+    "-c", "--config", metavar="FILE", default="voxpop.toml", type=click.Path(dir_okay=False), help="Settings file."
 )
 MAX_BYTES = click.option(
-    "--max-bytes",
-    type=click.IntRange(min=1),
-    default=20_000_000,
-    show_default=True,
-    help="Maximum size of a document, decompressed.",
+    "--max-bytes", type=click.IntRange(min=1), default=20_000_000, help="Maximum size of a document, decompressed."
 )
 
 

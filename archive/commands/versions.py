@@ -38,7 +38,6 @@ _NAME = "SELECT coalesce(title, source) FROM articles WHERE id = :key"
     "form",
     type=click.Choice(["text", "html", "json"]),
     default="text",
-    show_default=True,
     help="Output format; html shows both side by side.",
 )
 @click.option(
