@@ -155,12 +155,11 @@ def find_facebook_attributions(text: str) -> Iterator[Attribution]:
 def _local_anchors(text: str) -> Sequence[str]:
     """Return Facebook's "Posted by" in other languages, in texts that name the site."""
     words = widget_lists("facebook")
-    anchors = words["posted_by"]
+    if not any(name in text for name in words["names"]):
+        return ()
     encoded = text.encode("utf-8", "replace")  # it may hold half of a pair of surrogates
     found = {index for index, _, _ in _posted_by().find_matches_as_indexes(encoded, overlapping=True)}
-    if not found or not any(name in text for name in words["names"]):
-        return ()
-    return [f"{anchors[index]} " for index in sorted(found)]
+    return [f"{words['posted_by'][index]} " for index in sorted(found)]
 
 
 @cache

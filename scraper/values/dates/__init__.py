@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -73,6 +74,7 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
     return moment_of(day.date, clock, text[begin:end]), end
 
 
+@lru_cache(maxsize=64)  # that of an embed is compared with its id, too
 def parse_date(raw: str) -> Moment | None:
     """Parse a text that is a date: ISO 8601, a printed date with or without clock, a month, a year.
 
