@@ -47,10 +47,23 @@ def any_form() -> str:
     return ", ".join(css for named in _forms().values() for _, _, css in named)
 
 
+#: Matching a selector takes longer than a search for the same attributes here.
+_MOST_KNOWN = 10_000
+_known_forms: dict[tuple[str | None, ...], tuple[Platform, Form] | None] = {}
+
+
 def form_of_platform(node: ElementNode) -> tuple[Platform, Form] | None:
     """Return the platform with a selector that matches an element, and the form; None without one."""
-    forms = _forms().get(node.tag or "", ())
-    return next(((platform, form) for platform, form, css in forms if node.matches(css)), None)
+    forms = _forms().get(node.tag or "")
+    if not forms:
+        return None
+    key = (node.tag, node.getattr("class"), node.getattr("type"), *node.attrs)
+    if key not in _known_forms:
+        if len(_known_forms) > _MOST_KNOWN:
+            _known_forms.clear()
+        matching = ((platform, form) for platform, form, css in forms if node.matches(css))
+        _known_forms[key] = next(matching, None)
+    return _known_forms[key]
 
 
 @dataclass(frozen=True, slots=True)
