@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from resiliparse.parse.html import HTMLTree
 
 from scraper.markup import signed_quote as quotes
-from scraper.markup.addresses import is_label, is_site
+from scraper.markup.addresses import is_label, is_site, post_in
 from scraper.markup.answered import QUOTED, titled_author
 from scraper.markup.json_post import json_post
 from scraper.markup.signed_quote import is_date, with_printed_date, with_text
@@ -26,6 +26,8 @@ from scraper.text.notices import is_beside_notice, is_notice
 from scraper.values.dates import parse_date
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bs4 import Tag
 
     from scraper.records import Post
@@ -42,6 +44,12 @@ _NAMES_HANDLE, _FEWEST_WORDS = lazy_regex(r"^data-(?:[\w-]{1,20}-)?(?:screen-?_?
 _HEADED = lazy_regex(r"[^\s@].{0,60} \(?@\w{1,20}(?:[.@-][\w.-]{1,100})?\)?")
 #: Most boxes around a link to a quoted post.
 _MOST_AROUND = 8
+
+
+def rebuilt_post(tag: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
+    """Read the post in an attribute of an element, or that of a link in it, with what is printed there."""
+    post = post_in(tag, recognise)
+    return with_printed_post(tag, post) if post else None
 
 
 def with_printed_post(tag: Tag, post: Post, *, may_be_signed: bool = True) -> Post:

@@ -38,35 +38,19 @@ _FEW_PARTS = 9
 
 
 def select(tree: HTMLTree, css: str) -> list[ElementNode]:
-    """Return every element that matches a selector, in document order; none where a tree has no document.
-
-    >>> from resiliparse.parse.html import HTMLTree
-    >>> [node.text for node in select(HTMLTree.parse("<p>One<p>Two"), "p")]
-    ['One', 'Two']
-    """
+    """Return every element that matches a selector, in document order; none where a tree has no document."""
     root = tree.document
     return root.query_selector_all(css).values() if root is not None else []
 
 
 def select_one(tree: HTMLTree | ElementNode, css: str) -> ElementNode | None:
-    """Return the first element in a tree or another that matches a selector, without a search of the rest.
-
-    >>> from resiliparse.parse.html import HTMLTree
-    >>> node = select_one(HTMLTree.parse("<p>One<p>Two"), "p")
-    >>> node and node.text
-    'One'
-    """
+    """Return the first element in a tree or another that matches a selector, without a search of the rest."""
     root = tree.document if isinstance(tree, HTMLTree) else tree
     return root.query_selector(css) if root is not None else None
 
 
 def select_first(tree: HTMLTree | ElementNode, css: str, most: int = 200) -> Iterator[ElementNode]:
-    """Yield the first `most` elements in a tree or another; each is wrapped for Python only when needed.
-
-    >>> from resiliparse.parse.html import HTMLTree
-    >>> [node.text for node in select_first(HTMLTree.parse("<p>One<p>Two<p>Three"), "p", 2)]
-    ['One', 'Two']
-    """
+    """Yield the first `most` elements in a tree or another; each is wrapped for Python only when needed."""
     root = tree.document if isinstance(tree, HTMLTree) else tree
     if root is not None:
         nodes = root.query_selector_all(css)
@@ -74,13 +58,7 @@ def select_first(tree: HTMLTree | ElementNode, css: str, most: int = 200) -> Ite
 
 
 def ancestors_to_root(node: ElementNode) -> Iterator[ElementNode]:
-    """Yield the ancestors of an element, from the inside, up to the root.
-
-    >>> from resiliparse.parse.html import HTMLTree
-    >>> node = select_one(HTMLTree.parse("<div><p>One"), "p")
-    >>> node and [above.tag for above in ancestors_to_root(node)]
-    ['div', 'body', 'html']
-    """
+    """Yield the ancestors of an element, from the inside, up to the root."""
     above = node.parent_element
     for _ in range(_DEEPEST):
         if above is None:

@@ -11,8 +11,6 @@ from scraper.registry import Platform, Prose, post_at
 from scraper.values.moments import IdClock, number
 
 if TYPE_CHECKING:
-    from bs4 import Tag
-
     from scraper.records import Post
 
 NAME = "linkedin"
@@ -62,11 +60,6 @@ def recognise(url: str) -> Post | None:
     return post_at(NAME, urn, f"https://www.linkedin.com/feed/update/{urn}/")
 
 
-def read(tag: Tag) -> Post | None:
-    """Read the address in the attributes; the frame prints nothing else."""
-    return post_in_attributes(tag, recognise)
-
-
 PLATFORM = Platform(
     name=NAME,
     label="LinkedIn",
@@ -82,7 +75,7 @@ PLATFORM = Platform(
     json_types=("linkedin",),
     json_id=r"urn:li:(?:activity|share|ugcPost):\d{15,20}",
     recognise=recognise,
-    read=read,
+    read=lambda tag: post_in_attributes(tag, recognise),  # a frame prints nothing else
     prose=Prose(names=r"linked ?in(?!\w)", stems=("linkedin",)),
     handle=r"[\w%-]{2,100}",
     clock=IdClock(milliseconds=_milliseconds, since=1_041_379_200_000),

@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in
 from scraper.markup.answered import described
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import rebuilt_post
 from scraper.patterns import lazy_regex
 from scraper.platforms.mastodon import milliseconds
 from scraper.registry import Platform, Prose, handle_in_url, post_at
 from scraper.values.moments import IdClock
 
 if TYPE_CHECKING:
-    from bs4 import Tag
-
     from scraper.records import Post
 
 NAME = "truthsocial"
@@ -37,12 +34,6 @@ def recognise(url: str) -> Post | None:
     return post_at(NAME, native_id, url, handle)
 
 
-def read(tag: Tag) -> Post | None:
-    """Read what the attributes and links tell, and a rebuilt post."""
-    post = post_in(tag, recognise)
-    return with_printed_post(tag, post) if post else None
-
-
 PLATFORM = Platform(
     name=NAME,
     label="Truth Social",
@@ -57,7 +48,7 @@ PLATFORM = Platform(
     json_types=("truthsocial",),
     json_id=r"1\d{17}",
     recognise=recognise,
-    read=read,
+    read=lambda tag: rebuilt_post(tag, recognise),
     posts_in_page=lambda tree: described(tree, recognise),
     prose=Prose(names=r"truth ?social|(?<=\bsu\s)(?-i:Truth)(?!\w)", stems=("truth social",)),
     handle=r"[A-Za-z0-9_]{1,30}",

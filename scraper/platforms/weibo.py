@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scraper.markup.addresses import post_in
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import rebuilt_post
 from scraper.patterns import lazy_regex
 from scraper.registry import Platform, Prose, post_at
 from scraper.values.moments import IdClock, number, number_in
 
 if TYPE_CHECKING:
-    from bs4 import Tag
-
     from scraper.records import Post
 
 NAME = "weibo"
@@ -90,12 +87,6 @@ def recognise(url: str) -> Post | None:
     return post_at(NAME, native_id, url)
 
 
-def read(tag: Tag) -> Post | None:
-    """Read the address in the attributes or of a link, and a rebuilt post."""
-    post = post_in(tag, recognise)
-    return with_printed_post(tag, post) if post else None
-
-
 PLATFORM = Platform(
     name=NAME,
     label="Weibo",
@@ -105,7 +96,7 @@ PLATFORM = Platform(
     },
     permalinks=("https://m.weibo.cn/status/{id}",),
     recognise=recognise,
-    read=read,
+    read=lambda tag: rebuilt_post(tag, recognise),
     prose=Prose(names="(?:sina ?)?weibo", other_scripts=("微博",), stems=("weibo",)),
     handle=r"[\w-]{2,30}",
     # The numbers of before were counted otherwise.

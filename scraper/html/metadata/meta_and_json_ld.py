@@ -31,25 +31,15 @@ _BROKEN = lazy_regex(r"\"datePublished\"\s{0,9}:\s{0,9}\"([^\"<>]{8,40})\"")
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """The metadata of a page before any choice.
-
-    Attributes:
-        tree: The parsed page.
-        meta: The content of the first ``<meta>`` of each name, which is in lower case.
-        article: The JSON-LD object of the article, else that of the page, else an empty one.
-        url: The page's canonical URL.
-        things: All top-level objects of its JSON-LD.
-        feeds: The titles of its first feeds.
-        headings: Its first ``<h1>`` elements.
-    """
+    """The metadata of a page before any choice."""
 
     tree: HTMLTree
-    meta: dict[str, str]
-    article: dict[str, Any]
-    url: str | None
-    things: Sequence[dict[str, Any]]
-    feeds: Sequence[str]
-    headings: Sequence[ElementNode]
+    meta: dict[str, str]  # the content of the first ``<meta>`` of each name in lower case
+    article: dict[str, Any]  # the JSON-LD object of the article, else that of the page, else an empty one
+    url: str | None  # canonical
+    things: Sequence[dict[str, Any]]  # all top-level objects of its JSON-LD
+    feeds: Sequence[str]  # the titles of its first feeds
+    headings: Sequence[ElementNode]  # its first ``<h1>`` elements
 
     @property
     def works(self) -> list[dict[str, Any]]:
