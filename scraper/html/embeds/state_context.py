@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from scraper.html.embeds.typed_ids import address_of_type, is_apart
+from scraper.html.embeds.typed_ids import address_of_type, closing_brace, is_apart
 from scraper.html.embeds.unescaping import plain
 from scraper.markup.addresses import FRAME_ADDRESS
 from scraper.patterns import lazy_regex
@@ -228,31 +228,29 @@ def _same_story(script: str, post: Span) -> tuple[int, int]:
 def _words(text: str) -> Iterator[list[str]]:
     """Yield runs of words without punctuation, which are the same in a state and in a page."""
     found = False
-    for words in _runs_of_words(text, _MOST_RUNS):
+    for words in islice(_runs_of_words(text), _MOST_RUNS):
         found = True
         yield words
     if not found:
-        yield from _runs_of_words(_TAGS.sub("\n", plain(text)), _MOST_RUNS)
+        yield from islice(_runs_of_words(_TAGS.sub("\n", plain(text))), _MOST_RUNS)
     else:
         yield from _unspaced(text)[-_MOST_RUNS:]
     if _NUMBERED.search(text):
         yield from _all_words(_TAGS.sub("\n", html.unescape(plain(text))))
 
 
-def _runs_of_words(text: str, most: int = 1_000_000) -> Iterator[list[str]]:
-    """Yield the last runs of words in a text, from its end; text without spaces where there are none."""
-    found = 0
+def _runs_of_words(text: str) -> Iterator[list[str]]:
+    """Yield the runs of words in a text, from its end; text without spaces where there are none."""
+    found = False
     for run in reversed(_RUN.findall(text)):
         words = run.split()
         for n in reversed(range(0, len(words), _WORDS_AT_ONCE)):
             part = words[n : n + _WORDS_AT_ONCE]
             if len(part) >= _FEWEST_WORDS and len(" ".join(part)) >= _LONG_RUN:
                 yield part
-                found += 1
-                if found == most:
-                    return
+                found = True
     if not found:
-        yield from _unspaced(text)[-most:]
+        yield from reversed(_unspaced(text))
 
 
 def _unspaced(text: str) -> list[list[str]]:
@@ -267,7 +265,6 @@ _MOST = 200
 _LONGEST_OBJECT, _NEAR_ADDRESS = 1500, 400
 #: The same with all that the object says of the author, links and media; and of a block with only a URL.
 _LONGEST_POST, _LONGEST_BLOCK = 8000, 1200
-_BRACE = lazy_regex(r"[{}]")
 #: How far before an object with only a URL the enclosing one may state the type; and before a URL its key.
 _NEAR_KEY, _BEFORE = 120, 80
 #: Most small objects to skip in an object before its URL.
@@ -392,14 +389,9 @@ def _opening(script: str, hit: int) -> int:
 
 def _extent(script: str, begin: int, hit: int) -> tuple[int, int]:
     """Return start and end of an object; of an object that is a whole story, only those of the URL."""
-    depth = 1
-    for brace in _BRACE.finditer(script, hit, hit + _LONGEST_POST):
-        depth += 1 if brace[0] == "{" else -1
-        if not depth:
-            if _is_story(script[begin : brace.end()], sure=False):
-                break
-            return begin, brace.end()
-    return hit, hit + 1
+    end = closing_brace(script, hit, hit + _LONGEST_POST) + 1
+    is_whole = end > 0 and not _is_story(script[begin:end], sure=False)
+    return (begin, end) if is_whole else (hit, hit + 1)
 
 
 def _is_embed(script: str, begin: int, end: int, hit: int) -> bool:

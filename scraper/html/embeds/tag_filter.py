@@ -11,11 +11,11 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.html.embeds.attribute_values import has_code, post_of_still
+from scraper.html.embeds.attribute_values import first_post, has_code, post_of_still
 from scraper.html.embeds.script_state import ScriptState, has_call, has_new_post
 from scraper.html.embeds.state_context import is_unrelated
 from scraper.html.embeds.unescaping import markup_in
-from scraper.markup.addresses import FRAME_ADDRESS, addresses, stands_for_post
+from scraper.markup.addresses import FRAME_ADDRESS, stands_for_post
 from scraper.markup.signed_quote import is_date
 from scraper.patterns import lazy_regex
 from scraper.registry import any_key, recognise
@@ -117,13 +117,8 @@ def _is_control(page: str, token: Token) -> bool:
     tag = page[token.start : token.end].partition("srcdoc=")[0]  # a whole page may follow
     lowered = tag.lower()
     stems = [stem for stem in _CONTROL_STEMS if stem in lowered]
-    return bool(stems) and not (stems == ["/share/"] and _leads_to_post(tag))
-
-
-def _leads_to_post(tag: str) -> bool:
-    """Return True if a tag has the URL of a post itself, as some that are made for sharing have that word."""
-    address = _ADDRESS.search(tag)
-    return address is not None and recognise(html.unescape(address[1])) is not None
+    address = _ADDRESS.search(tag) if stems == ["/share/"] else None  # some URLs of posts have that word
+    return bool(stems) and not (address and recognise(html.unescape(address[1])))
 
 
 def _is_lone_link(page: str, token: Token) -> bool:
@@ -146,8 +141,7 @@ def _is_lone_link(page: str, token: Token) -> bool:
 def _post_of_link(page: str, token: Token) -> Post | None:
     """Return the post that a link leads to, also behind a redirector."""
     address = _HREF.search(page, token.start, token.end)
-    found = addresses(html.unescape(address[1])) if address else ()
-    return next((post for url in found if (post := recognise(url))), None)
+    return first_post([html.unescape(address[1])]) if address else None
 
 
 def _shows(inside: str, post: Post) -> bool:

@@ -118,6 +118,16 @@ def is_apart(source: str, at: int) -> bool:
     return rest is not None and (rest[2] is not None or (before is not None and before[1] is None))
 
 
+def closing_brace(source: str, start: int, end: int) -> int:
+    """Return the offset of the brace that closes the object around an offset; -1 if it is not before `end`."""
+    depth = 1
+    for brace in _BRACE.finditer(source, start, end):
+        depth += 1 if brace[0] == "{" else -1
+        if not depth:
+            return brace.start()
+    return -1
+
+
 def may_be_typed(text: str) -> bool:
     """Return True if a text begins as the rest of a type or key does; what is before it would tell more."""
     return _REST.match(text) is not None
@@ -190,12 +200,9 @@ def _beside(source: str, at: int, behind: int, typed: _Typed) -> str | None:
 
 def _in_object(source: str, start: int, behind: int, typed: _Typed) -> str | None:
     """Return the URL for the id in an object, better after its type than before; where a URL is stated, that counts."""
-    depth, end = 1, min(len(source), behind + _REACH)
-    for brace in _BRACE.finditer(source, start, end):
-        depth += 1 if brace[0] == "{" else -1
-        if not depth:
-            end = brace.start()
-            break
+    end = min(len(source), behind + _REACH)
+    closed = closing_brace(source, start, end)
+    end = closed if closed >= 0 else end
     if source.find(_URL, start, end) >= 0:
         return None
     for part in ((max(start, behind - 1), end), (start, behind)):
