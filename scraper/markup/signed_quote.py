@@ -116,8 +116,7 @@ def signature(before: str, platform: str, handle: str | None = None, *, sure: bo
     line = before
     if not before.endswith(_CLOSED):  # as most are, with nothing behind the handle
         line = before[:-_LONGEST_TAIL] + _TAIL.sub("", before[-_LONGEST_TAIL:])
-    signed = _bracketed(line, platform, handle) or _swapped(line, platform, handle)
-    signed = signed or _known(line, handle)
+    signed = _bracketed(line, platform, handle) or _swapped(line, platform, handle) or _known(line, handle)
     return signed or (_named(line, handle) if sure else None)
 
 
@@ -168,15 +167,10 @@ def _known(before: str, known: str | None) -> Signature | None:
     for handle in (known, known.partition("@")[0]):
         head = line[: -len(handle)]
         if line[len(head) :].lower() == handle.lower() and head[-1:] in {"@", "＠"}:
-            return _with_name(above, head[:-1], known)
+            name = _BY.sub("", head[:-1].strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
+            is_name = len(name) <= _LONGEST_NAME and not _SENTENCE_END.search(name)
+            return Signature(above.rstrip(), Author(handle=known, name=name or None)) if is_name else None
     return None
-
-
-def _with_name(above: str, head: str, handle: str) -> Signature | None:
-    name = _BY.sub("", head.strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
-    if len(name) > _LONGEST_NAME or _SENTENCE_END.search(name):
-        return None
-    return Signature(above.rstrip(), Author(handle=handle, name=name or None))
 
 
 def _named(before: str, known: str | None) -> Signature | None:
@@ -189,9 +183,8 @@ def _named(before: str, known: str | None) -> Signature | None:
         return None
     name = _BY.sub("", name, count=1)
     text = before[: dashed.start()] if dashed else above
-    if name[0] in "@＠":
-        return Signature(text.rstrip(), Author(handle=known or name[1:]))
-    return Signature(text.rstrip(), Author(handle=known, name=name))
+    author = Author(handle=known or name[1:]) if name[0] in "@＠" else Author(handle=known, name=name)
+    return Signature(text.rstrip(), author)
 
 
 def signed_by_link(before: str, printed: str, post: Post) -> Signature | None:
@@ -268,7 +261,7 @@ def with_text(
 def _followed(text: str, anchors: Iterable[tuple[Tag, str]]) -> Iterable[str]:
     """Return the URLs of the links, then the URLs in the text that are no links."""
     shown = ((_words(anchor), attribute(anchor, "href") or href) for anchor, href in anchors)
-    printed = {words: href for words, href in shown if not _is_decoration(words)}
+    printed = {words: href for words, href in shown if words[:1] not in _SIGNS and not _MEDIA.match(words)}
     bare = [entity.value for entity in find_urls(text)] if "http" in text else []
     raw = (*printed.values(), *(url for url in bare if url.startswith("http") and url not in printed))
     return dict.fromkeys(link for link in map(http_url, raw) if link)
@@ -299,10 +292,6 @@ def _values(entities: Iterable[Entity]) -> tuple[str, ...]:
     return tuple(entity.value for entity in entities)
 
 
-def _is_decoration(words: str) -> bool:
-    return words[:1] in _SIGNS or _MEDIA.match(words) is not None
-
-
 def quoted_part(tag: Tag) -> Tag:
     """Return a figure with a quote and a caption that names the author, else the first blockquote, else all."""
     quote = blockquote_in(tag)
@@ -331,7 +320,8 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
     printed = visible_text(anchors[last][0])
     signed, printed = _signed(quote, before, printed, post)
     if signed is None:
-        is_quote = language is not None or _is_only_dated(quote, before, printed)
+        is_dated = is_date(printed) and not before.rpartition("\n")[2].startswith(tuple(DASHES))
+        is_quote = language is not None or (is_dated and _is_quoting(quote))
         is_quote = is_quote or _has_paragraphs_of(quote, anchors[last][0], post)
         if not is_quote or _is_headed(before, post):
             return None
@@ -409,12 +399,6 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     text, author = (signed.text, signed.author) if signed else (unsigned, None)
     post = with_printed_date(post, dated)
     return with_text(post, text, links(quote), author=author, language=language_of(quote))
-
-
-def _is_only_dated(quote: Tag, before: str, printed: str) -> bool:
-    """Return True if a blockquote ends in a date without a signature before it."""
-    last_line = before.rpartition("\n")[2]
-    return _is_quoting(quote) and is_date(printed) and not last_line.startswith(tuple(DASHES))
 
 
 def _is_headed(before: str, post: Post) -> bool:

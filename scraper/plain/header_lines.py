@@ -152,16 +152,13 @@ def _run(lines: Sequence[_Line], first: int) -> list[_Line]:
         if _is_known(line):
             run += [*waiting, line]
             waiting = []
-        elif line.label is not None or _CONTINUED.match(line.text) or _is_value(run, waiting, line):
+        elif line.label is not None or _CONTINUED.match(line.text):
             waiting.append(line)
+        elif run and not waiting and not run[-1].value and len(line.text) < _LONGEST_BYLINE:
+            waiting.append(line)  # it may be the value of the label above it
         else:
             break
     return run
-
-
-def _is_value(run: Sequence[_Line], waiting: Sequence[_Line], line: _Line) -> bool:
-    """Return True for a line that may be the value of the label above it."""
-    return bool(run) and not waiting and not run[-1].value and len(line.text) < _LONGEST_BYLINE
 
 
 def _is_enough(facts: Stated, run: Sequence[_Line]) -> bool:

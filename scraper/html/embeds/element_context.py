@@ -342,8 +342,7 @@ def skipped_box_around(node: ElementNode) -> ElementNode | None:
 
 
 def _names_of_box(node: ElementNode) -> str:
-    """Return the class and id of a box; paragraphs do not count, as some systems name all placeholders."""
-    return "" if node.tag == "p" else class_and_id(node).lower()
+    return "" if node.tag == "p" else class_and_id(node).lower()  # as some systems name all placeholders
 
 
 def is_link_to_hidden_post(node: ElementNode) -> bool:
