@@ -22,7 +22,7 @@ from scraper.values.handles import fold_handle
 from scraper.values.urls import http_url, joined_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from resiliparse.parse.html import ElementNode, HTMLTree
 
@@ -88,14 +88,13 @@ def find_pictures(tree: HTMLTree, nodes: list[ElementNode], source: str, embeds:
     signs = signs_of_posts("\n".join(printed))
     if not signs:
         return []
-    layout = PageLayout(tree)
-    stories, within = Stories(source, layout), frozenset(embeds)
+    is_elsewhere = _elsewhere(tree, source, embeds)
     found: dict[ElementNode, Picture] = {}
     both = zip(nodes, printed, strict=True)
     likely = [(node, words) for node, words in both if (low := words.lower()) and any(sign in low for sign in signs)]
     for node, words in likely[:_MOST]:
         picture = _picture(node, words)
-        if picture is not None and not _is_elsewhere(picture.image, layout, stories, within):
+        if picture is not None and not is_elsewhere(picture.image):
             known = found.get(picture.image)
             found[picture.image] = _joined(known, picture) if known else picture
     return list(found.values())
@@ -106,24 +105,19 @@ def with_readings(
 ) -> list[Picture]:
     """Return the pictures of posts with the readings of `reader`, and others that are posts by their readings."""
     known = {picture.image: picture for picture in pictures}
-    layout = PageLayout(tree)
-    stories, within = Stories(source, layout), frozenset(embeds)
+    is_elsewhere = _elsewhere(tree, source, embeds)
     images = select(tree, "img")[:_MOST_READ]
     # Described ones first: the reader has a bound.
     for image in sorted(images, key=lambda image: image not in known):
         picture = known.get(image)
-        if picture is None and _is_elsewhere(image, layout, stories, within):
+        if picture is None and is_elsewhere(image):
             continue
         names = [name for key in PICTURE_ATTRIBUTES if (name := image.getattr(key))]
         read = reader.read(names, picture.post if picture else None)
         if read is not None:
-            known[image] = _completed(picture, read) if picture else _read_alone(image, read)
+            alone = Picture(image, image, read[0], "", _url_of(image), is_stated=True, reading=read[1])
+            known[image] = _completed(picture, read) if picture else alone
     return [known[image] for image in images if image in known]
-
-
-def _read_alone(image: ElementNode, read: tuple[Post, Reading]) -> Picture:
-    post, reading = read
-    return Picture(image, image, post, "", _url_of(image), is_stated=True, reading=reading)
 
 
 def _completed(picture: Picture, read: tuple[Post, Reading]) -> Picture:
@@ -155,10 +149,12 @@ def _joined(one: Picture, other: Picture) -> Picture:
     )
 
 
-def _is_elsewhere(node: ElementNode, layout: PageLayout, stories: Stories, embeds: frozenset[ElementNode]) -> bool:
-    """Return True if a picture belongs to an embed, another story or a part of the page next to the article."""
-    return any(
-        above in embeds
+def _elsewhere(tree: HTMLTree, source: str, embeds: list[ElementNode]) -> Callable[[ElementNode], bool]:
+    """Return a test for pictures that belong to an embed, another story or a part of the page next to the article."""
+    layout, within = PageLayout(tree), frozenset(embeds)
+    stories = Stories(source, layout)
+    return lambda node: any(
+        above in within
         or is_not_article(above, layout, generic=True)
         or stories.holds_other(above, is_inside=above.closest("article") is not None)
         for above in (node, *ancestors(node))
