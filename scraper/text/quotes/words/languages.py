@@ -167,17 +167,8 @@ OTHER = "other"
 """The key for all languages without a file, and the name of the file with a few words of many of them."""
 VERBS = ("tweet", "post", "write", "say", "tell", "call", "adds", "resort")
 """The kinds of verbs, each with its `forms` and `participles`."""
-WORDS = {
-    "publishing": ("heads on posts remarks venues social beside online deeds sayings word"),
-    "people": "users public crowd alone pronouns officials",
-    "elsewhere": "off_platform at told titles not_a_venue",
-    "sentence": (
-        "one the oblique of and that relative where object thus like are reads breaks "
-        "before_name after_name predicate who going_on asked to indefinite abbreviations ordinals"
-    ),
-    "names": "he she they sir madam honorific particles agents months weekdays",
-}
-"""The lists of words in each table of a file."""
+TABLES = ("publishing", "people", "elsewhere", "sentence", "names")
+"""The tables of lists of words in a file."""
 _SAMPLE = 1500
 # This many plain words of another language are no accident: "no" and "as" are words of several.
 _SURE = 3
@@ -213,7 +204,7 @@ class Language:
     common: Sequence[str] = ()  # frequent words that identify it
     others: Mapping[str, Sequence[str]] = field(default_factory=dict)  # the same for languages that have no file
     cues: Sequence[str] = ()  # pieces of words; a text without any of them has no reaction
-    # The lists of `WORDS`, and the parts of `VERBS` as "tweet.forms"; missing lists are left out.
+    # The lists of `TABLES`, and the parts of `VERBS` as "tweet.forms"; missing lists are left out.
     words: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
 
     def forms(self, name: str) -> Iterator[str]:
@@ -238,7 +229,7 @@ def _entries(items: list[str | dict[str, Any]]) -> Iterator[Entry]:
 def read_language(path: Path) -> Language:
     """Read the words of one language; `tests/scraper/text/test_languages.py` checks the files."""
     content = tomllib.loads(path.read_text("utf-8"))
-    lists = {name: part for table in WORDS for name, part in content.pop(table, {}).items()}
+    lists = {name: part for table in TABLES for name, part in content.pop(table, {}).items()}
     for name, part in content.pop("verbs", {}).items():
         lists |= {f"{name}.{form}": part[form] for form in part} if name in VERBS else {name: part}
     return Language(
