@@ -94,15 +94,12 @@ def _inflated(body: bytes, max_bytes: int, *, cut: bool) -> bytes:
 
 # Store names and passwords of sites: taken from URLs, sent only to their origin, and never recorded.
 
-_Origin = tuple[str, str, int]
-_PORTS = {"http": 80, "https": 443}
-
 
 class Logins:
     """The logins in some URLs, by origin; thread-safe."""
 
     def __init__(self, urls: Iterable[str] = ()) -> None:
-        self._known: dict[_Origin, httpx.Auth] = {}
+        self._known: dict[str, httpx.Auth] = {}
         for url in urls:
             self.taken_from(url)
 
@@ -122,12 +119,11 @@ class Logins:
         return self._known.get(origin) if origin else None
 
 
-def _origin(url: str) -> _Origin | None:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme, parts.hostname or "", parts.port or _PORTS.get(parts.scheme, 0)
-    except ValueError:
-        return None
+def _origin(url: str) -> str | None:
+    with suppress(httpx.InvalidURL):
+        parts = httpx.URL(url)  # without the usual port
+        return f"{parts.scheme}://{parts.netloc.decode()}"
+    return None
 
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -387,13 +383,11 @@ def _naming(target: str, url: str) -> Iterator[None]:
 
 
 def _check_address(url: str) -> None:
-    try:
+    with suppress(ValueError):
         parts = urlsplit(url)
-        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise FailedRequestError("only http and https URLs can be fetched")
+        if parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0:
+            return
+    raise FailedRequestError("only http and https URLs can be fetched")
 
 
 def _check_status(response: httpx.Response) -> None:

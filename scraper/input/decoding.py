@@ -81,7 +81,10 @@ def text_in(content: bytes, media_type: str | None = None) -> str:
 
 def _read(content: bytes, media_type: str | None) -> tuple[str, str, tuple[Problem, ...]]:
     problems: tuple[Problem, ...] = ()
-    utf8 = _as_utf8(content)
+    try:  # as nearly all pages
+        utf8: str | None = content.decode()
+    except UnicodeDecodeError:
+        utf8 = None
     encoding = _choose(content, media_type, utf8=utf8 is not None)
     if encoding == "utf-8" and utf8 is not None:
         text = utf8
@@ -111,14 +114,6 @@ def encoding_of(sample: bytes) -> str:
     except UnicodeDecodeError:
         return "utf-8" if _is_mostly_utf8(sample) else _detect(sample)
     return "utf-8"
-
-
-def _as_utf8(content: bytes) -> str | None:
-    """Decode valid UTF-8, as in nearly all pages; return None for anything else."""
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return None
 
 
 def _undecodable(content: bytes, text: str, encoding: str) -> Iterator[Problem]:

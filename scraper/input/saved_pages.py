@@ -18,7 +18,7 @@ from datetime import UTC
 from email.parser import BytesHeaderParser
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 from xml.parsers.expat import ExpatError
 
@@ -231,7 +231,7 @@ def with_saved_frames(path: Path, document: Document) -> Document:
     """
     if document.original is not None or not PAGE_NAME.search(path.name) or b"<iframe" not in document.content:
         return document
-    known: dict[tuple[bytes, bytes], _Saved] = {}
+    known: dict[tuple[bytes, bytes], tuple[bytes, frozenset[bytes]]] = {}
     left = _LARGEST_SUM
 
     def filled(found: re.Match[bytes]) -> bytes:
@@ -239,7 +239,8 @@ def with_saved_frames(path: Path, document: Document) -> Document:
         name = (found[2], found[3])
         if name not in known and len(known) < _MOST:
             known[name] = _saved(path.parent, *name)
-        added = known[name].attributes if name in known and known[name].shows_post_of(found[1]) else b""
+        written, ids = known.get(name, _NOTHING)
+        added = written if any(native_id in found[1] for native_id in ids) else b""
         left -= len(added)
         return found[0] + added if left >= 0 else found[0]
 
@@ -250,26 +251,16 @@ def with_saved_frames(path: Path, document: Document) -> Document:
     return replace(document, content=content, digest=digest)
 
 
-class _Saved(NamedTuple):
-    """What was saved of a frame.
+#: No attributes: the file of a frame is missing, or shows no post.
+_NOTHING = (b"", frozenset[bytes]())
 
-    Attributes:
-        attributes: The attributes that it gets.
-        is_post: Its URL is that of a post, or it names no other posts than one.
-        ids: The ids of the posts that it names.
+
+def _saved(beside: Path, folder: bytes, name: bytes) -> tuple[bytes, frozenset[bytes]]:
+    """Return the attributes with the saved document of a frame, and the ids of its posts.
+
+    A frame is the embed of a post, not a feed, if its tag has one of them. They are the empty one, which all tags
+    have, if the document's URL is that of a post, or it names no other posts than one.
     """
-
-    attributes: bytes
-    is_post: bool
-    ids: frozenset[bytes]
-
-    def shows_post_of(self, tag: bytes) -> bool:
-        """Return True if it is the embed of a post, not a feed, by itself or by the tag of the frame."""
-        return self.is_post or any(native_id in tag for native_id in self.ids)
-
-
-def _saved(beside: Path, folder: bytes, name: bytes) -> _Saved:
-    """Return the saved document of a frame; None if its file is missing or shows no post."""
     names = [unquote(html.unescape(part.decode("utf-8", "replace"))) for part in (folder, name)]
     if not is_beside_page(names[0]) or any("/" in part or "\\" in part or "\0" in part for part in names):
         return _NOTHING
@@ -283,10 +274,8 @@ def _saved(beside: Path, folder: bytes, name: bytes) -> _Saved:
     written = f' data-saved-from="{html.escape(url)}"' if url else ""
     written += f' srcdoc="{html.escape(shown)}"'
     # In character references, which are right in whatever encoding the page has.
-    return _Saved(written.encode("ascii", "xmlcharrefreplace"), is_of_post or len(ids) == 1, ids)
-
-
-_NOTHING = _Saved(b"", is_post=False, ids=frozenset())
+    is_post = is_of_post or len(ids) == 1
+    return written.encode("ascii", "xmlcharrefreplace"), frozenset({b""}) if is_post else ids
 
 
 def bytes_beside(folder: Path, name: str, most: int = _LARGEST) -> bytes:

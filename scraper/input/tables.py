@@ -363,6 +363,9 @@ def csv_header(head: bytes) -> tuple[str, ...]:
 class CsvRows:
     """The rows of a CSV file.
 
+    For an oversized row only the signs that delimit it are fed to `csv.reader`, to find its end. A row without an end
+    within a multiple of the limit ends the reading.
+
     Args:
         stream: The file at its beginning.
         dialect: Its format.
@@ -375,26 +378,32 @@ class CsvRows:
     """
 
     def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int, *, numbered: bool = False) -> None:
-        self._lines = _Lines(stream, dialect, max_bytes)
-        self._dialect = dialect
+        self._text, self._dialect, self._most = _decoded(stream, dialect.encoding, newline=""), dialect, max_bytes
+        self._number, self._left = 0, max_bytes * _PATIENCE
+        for _ in range(dialect.skipped):
+            self._number += bool(self._text.readline(SAMPLE))
+        #: Of the current row: the number of its first line, its characters so far, its lines; whether the end of the
+        #: text, or the limit for its end, was reached within it.
+        self._begin, self._size, self._row, self._is_over = self._number + 1, 0, list[str](), False
+        self._waiting: list[str] = []
         self._reader = self._fresh_reader()
         self.columns: list[str] = []
         cells, self.problem = self._read() or ([], None)
         self.columns = [] if self.problem or len(cells) > MOST_COLUMNS else cells
-        self._waiting = [cells] if numbered and self.columns else []
-        self.columns = [str(number) for number, _ in enumerate(cells, 1)] if self._waiting else self.columns
+        self._first = [cells] if numbered and self.columns else []
+        self.columns = [str(number) for number, _ in enumerate(cells, 1)] if self._first else self.columns
         if len(cells) > MOST_COLUMNS:
             self.problem = f"has {len(cells):,} columns: at most {MOST_COLUMNS:,} are read"
 
     def __iter__(self) -> Iterator[Row]:
-        for cells in self._waiting:
-            yield Row(self._lines.begin, dict(zip(self.columns, cells, strict=True)))
+        for cells in self._first:
+            yield Row(self._begin, dict(zip(self.columns, cells, strict=True)))
         while (found := self._read()) is not None:
             cells, problem = found
-            begin = self._lines.begin
+            begin = self._begin
             if problem is not None:
                 yield Row(begin, problem=problem)
-                self._lines.read_again()
+                self._read_again()
                 self._reader = self._fresh_reader()
             elif len(cells) == len(self.columns):
                 yield Row(begin, dict(zip(self.columns, cells, strict=True)))
@@ -403,8 +412,7 @@ class CsvRows:
                 yield Row(begin, problem=reason)
 
     def _fresh_reader(self) -> Any:
-        how = self._dialect
-        lines = iter(self._lines)
+        how, lines = self._dialect, self._lines()
         if how.escape is not None:  # all others are backslashes of the text
             lone = re.compile(rf'\\(?=[^"\\\r\n{re.escape(how.delimiter)}])')
             lines = (lone.sub(r"\\\g<0>", line) for line in lines)
@@ -419,73 +427,43 @@ class CsvRows:
 
     def _read(self) -> tuple[list[str], str | None] | None:
         """Return the next row and its problem, if any; None at the end."""
-        lines = self._lines
-        lines.begin_row()
+        self._begin, self._size, self._is_over = self._number + 1, 0, False
+        self._row.clear()
         cells: list[str] | None = next(self._reader, None)
         if cells is None:
             return None
-        if lines.is_over:
+        if self._is_over:
             return [], "opens a quotation mark that is never closed: close it, or double it within the text"
-        if lines.size > lines.most:
-            return [], f"is larger than {lines.most:,} bytes: raise the limit with --max-bytes"
+        if self._size > self._most:
+            return [], f"is larger than {self._most:,} bytes: raise the limit with --max-bytes"
         while len(cells) > len(self.columns) > 0 and not cells[-1]:
             cells.pop()
         return cells, None
 
+    def _read_again(self) -> None:
+        """Requeue the lines after the first one of a row as separate rows, if they are known."""
+        if self._is_over and self._size <= min(self._most, self._left):
+            self._left -= self._size
+            self._waiting.extend(reversed(self._row[1:]))
+            self._number = self._begin
 
-class _Lines:
-    """Feeds the lines of a text to `csv.reader`, and limits the size of one row.
-
-    For an oversized row only the signs that delimit it are fed, to find its end. A row without an end within
-    a multiple of the limit ends the reading.
-
-    Attributes:
-        most: Most characters of a row.
-        begin: The number of the first line of the current row.
-        size: Characters of the current row so far.
-        is_over: Whether the text, or the limit for its end, was reached within the current row.
-    """
-
-    def __init__(self, stream: IO[bytes], dialect: Dialect, most: int) -> None:
-        self._text = _decoded(stream, dialect.encoding, newline="")
-        self.most = most
-        self._number = 0
-        self._row: list[str] = []
-        self._waiting: list[str] = []
-        self._left = most * _PATIENCE
-        for _ in range(dialect.skipped):
-            self._number += bool(self._text.readline(SAMPLE))
-        self.begin_row()
-
-    def __iter__(self) -> Iterator[str]:
-        while self.size <= self.most * _PATIENCE and (line := self._line()):
+    def _lines(self) -> Iterator[str]:
+        while self._size <= self._most * _PATIENCE and (line := self._line()):
             self._number += 1
             yield line
-        self.is_over = True
-
-    def begin_row(self) -> None:
-        """Drop the lines of the last row."""
-        self.begin, self.size, self.is_over = self._number + 1, 0, False
-        self._row.clear()
-
-    def read_again(self) -> None:
-        """Requeue the lines after the first one of a row as separate rows, if they are known."""
-        if self.is_over and self.size <= min(self.most, self._left):
-            self._left -= self.size
-            self._waiting.extend(reversed(self._row[1:]))
-            self._number = self.begin
+        self._is_over = True
 
     def _line(self) -> str:
         """Return the next line, or the signs of one that makes the row too large; empty at the end."""
-        line = self._waiting.pop() if self._waiting else self._text.readline(self.most + 1)
-        self.size += len(line)
-        if not line or self.size <= self.most:
+        line = self._waiting.pop() if self._waiting else self._text.readline(self._most + 1)
+        self._size += len(line)
+        if not line or self._size <= self._most:
             self._row.append(line)
             return line
         self._row.clear()
         signs = [_BETWEEN_SIGNS.sub("", line)]
-        while line and not line.endswith(("\n", "\r")) and self.size <= self.most * _PATIENCE:
+        while line and not line.endswith(("\n", "\r")) and self._size <= self._most * _PATIENCE:
             line = self._text.readline(SAMPLE)
-            self.size += len(line)
+            self._size += len(line)
             signs.append(_BETWEEN_SIGNS.sub("", line))
         return "".join(signs) or "\n"
