@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from html import unescape
 from io import BytesIO
-from typing import Any, Literal
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Literal
 
 from scraper.errors import cause_of
 from scraper.input.streaming import SAFE_XML, Allowance, OverlongError, Sitemap, feed_pieces, well_formed
@@ -17,6 +18,9 @@ from scraper.patterns import lazy_regex
 from scraper.records import Moment
 from scraper.values.moments import is_unset, iso_instant, mail_instant, to_the_second
 from scraper.values.urls import http_url, is_web_address, joined_url, unwrap_redirector, with_login_of, without_login
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 #: Feed links in a page (https://www.rssboard.org/rss-autodiscovery), and how many of its bytes are searched.
 _HEAD = 100_000
@@ -198,17 +202,40 @@ def _read(content: bytes, url: str, seconds: float) -> Listing:
     head = content.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
     if not head:
         raise NoListingError("has only white space" if content.lstrip(b"\xef\xbb\xbf") else "is empty")
-    if head.startswith(b"{"):
-        return _unique(_json_feed(content, url))
     if _URL_LINE.match(head):
-        return _unique(replace(read_urls(content.decode("utf-8", "replace")), kind="sitemap", unread=(), logins=()))
+        listing = read_urls(content.decode("utf-8", "replace"))
+        return replace(listing, kind="sitemap", entries=listing.entries[:MAX_ENTRIES], unread=(), logins=())
+    allowance = Allowance(seconds)
     try:
+        if head.startswith(b"{"):
+            return _listing("feed", *_json_feed(content), url)
         content = well_formed(content)
         head = content.lstrip()[:4096]
-        read = _sitemap if b"<urlset" in head or b"<sitemapindex" in head else _feed
-        return _unique(read(content, url, Allowance(seconds)))
+        if b"<urlset" not in head and b"<sitemapindex" not in head:
+            return _listing("feed", *_feed(content, url, allowance), url)
+        sitemap = Sitemap()
+        sitemap.read(content, MAX_ENTRIES, allowance)
+        if sitemap.root is None:
+            raise NoListingError("is a damaged sitemap")
+        # The news extension has the publication date, ``lastmod`` the date of a change.
+        names = ("loc", "guid", "title", "publication_date", "lastmod")
+        items = (tuple(map(each.get, names)) for each in sitemap.entries)
+        return _listing("index" if sitemap.root == "sitemapindex" else "sitemap", items, None, url)
     except OverlongError as error:
         raise NoListingError(str(error)) from error
+
+
+def _listing(kind: ListingKind, items: Iterable[tuple[Any, ...]], title: str | None, base: str) -> Listing:
+    """Return a listing of items: link, id, title, dates of publication and change; links may be relative."""
+    found: dict[str, Entry] = {}
+    for link, guid, name, published, modified in islice(items, MAX_ENTRIES):
+        address = absolute_url(link, base)
+        if address and (url := unwrap_redirector(address)) not in found:
+            at, changed = listed_date(published), modified if isinstance(modified, str) and modified else None
+            found[url] = Entry(url=url, guid=str(guid or url), title=_title(name), published=at, modified=changed)
+    entries = tuple(found.values())
+    listing = Listing(kind=kind, title=title, entries=entries)
+    return replace(listing, entries=(), children=entries) if kind == "index" else listing
 
 
 def read_urls(text: str) -> Listing:
@@ -235,13 +262,6 @@ def read_urls(text: str) -> Listing:
     return Listing(kind="urls", entries=tuple(entries.values()), unread=tuple(unread), logins=tuple(logins))
 
 
-def _unique(listing: Listing) -> Listing:
-    first: dict[str, Entry] = {}
-    for entry in listing.entries[:MAX_ENTRIES]:
-        first.setdefault(entry.url, entry)
-    return replace(listing, entries=tuple(first.values()), children=listing.children[:MAX_ENTRIES])
-
-
 def _unzipped(content: bytes) -> bytes:
     """Decompress ``.xml.gz``, served as a file, not with a content encoding."""
     if not content.startswith(b"\x1f\x8b"):
@@ -254,7 +274,7 @@ def _unzipped(content: bytes) -> bytes:
         raise NoListingError(f"is gzip with more than {MAX_LISTING_BYTES:,} bytes") from None
 
 
-def _json_feed(content: bytes, url: str) -> Listing:
+def _json_feed(content: bytes) -> tuple[list[tuple[Any, ...]], str | None]:
     if len(content) > _MAX_JSON_BYTES:
         raise NoListingError(f"is JSON of more than {_MAX_JSON_BYTES:,} bytes")
     try:
@@ -264,42 +284,25 @@ def _json_feed(content: bytes, url: str) -> Listing:
     items = feed.get("items") if isinstance(feed, dict) else None
     if not isinstance(items, list):
         raise NoListingError("is JSON, but not a JSON Feed")
-    entries = []
-    for item in filter(lambda item: isinstance(item, dict), items):
-        link, dates = (
-            item.get("url") or item.get("external_url"),
-            (item.get("date_published"), item.get("date_modified")),
-        )
-        entries.append(_entry(url, link, item.get("id"), item.get("title"), dates))
-    return Listing(kind="feed", entries=tuple(filter(None, entries)), title=one_line(feed.get("title")))
+    names = ("id", "title", "date_published", "date_modified")
+    items = [item for item in items if isinstance(item, dict)]
+    found = [(item.get("url") or item.get("external_url"), *map(item.get, names)) for item in items]
+    return found, one_line(feed.get("title"))
 
 
-def _entry(base: str, link: Any, guid: Any, title: Any, dates: tuple[Any, Any]) -> Entry | None:
-    """Return an entry with its dates of publication and change; None without a URL, which may be relative."""
-    url = absolute_url(link, base)
-    if url is None:
-        return None
-    url = unwrap_redirector(url)
-    published, modified = dates
-    modified = modified if isinstance(modified, str) and modified else None
-    guid = str(guid) if guid else url
-    return Entry(url=url, guid=guid, title=_title(title), published=listed_date(published), modified=modified)
+def _feed(content: bytes, url: str, allowance: Allowance) -> tuple[Iterator[tuple[Any, ...]], str | None]:
+    pieces = (_parsed(piece, url) for piece in feed_pieces(content, MAX_ENTRIES))
+    first = next(pieces)
+    if not first.get("version") and not first.entries:
+        raise NoListingError(_what_it_is(content, url))
 
+    def items() -> Iterator[tuple[Any, ...]]:
+        for parsed in chain((first,), pieces):
+            for item in parsed.entries:
+                allowance.check()
+                yield _feed_item(item, parsed)
 
-def _feed(content: bytes, url: str, allowance: Allowance) -> Listing:
-    entries: list[Entry] = []
-    title = None
-    for number, piece in enumerate(feed_pieces(content, MAX_ENTRIES)):
-        parsed = _parsed(piece, url)
-        if not number and not parsed.get("version") and not parsed.entries:
-            raise NoListingError(_what_it_is(content, url))
-        title = title or one_line(parsed.feed.get("title"))
-        is_rss = parsed.version.startswith("rss")
-        for item in parsed.entries:
-            allowance.check()
-            entry = _feed_entry(item, url, is_rss=is_rss)
-            entries += [entry] if entry else []
-    return Listing(kind="feed", entries=tuple(entries), title=title)
+    return items(), one_line(first.feed.get("title"))
 
 
 def _parsed(content: bytes, url: str) -> Any:
@@ -326,13 +329,14 @@ def _what_it_is(content: bytes, url: str) -> str:
     return "is a page, not a feed or sitemap" + (f" (its feed is {feeds[0].url})" if feeds else "")
 
 
-def _feed_entry(entry: Any, url: str, *, is_rss: bool) -> Entry | None:
+def _feed_item(item: Any, feed: Any) -> tuple[Any, ...]:
     # The date's text, not feedparser's parsed value: that takes every unknown zone for UTC and guesses at days.
     # feedparser's get() falls back from `updated` to `published`, with a warning, so dict.get is used. It also calls
     # RSS's dc:date `updated`, which is the publication date (https://web.resource.org/rss/1.0/modules/dc/).
-    updated = dict.get(entry, "updated")
-    written = entry.get("published") or entry.get("created") or (updated if is_rss else None)
-    return _entry(url, entry.get("link"), entry.get("id"), entry.get("title"), (written, updated))
+    updated = dict.get(item, "updated")
+    published = item.get("published") or item.get("created")
+    published = published or (updated if feed.version.startswith("rss") else None)
+    return item.get("link"), item.get("id"), item.get("title"), published, updated
 
 
 def _title(written: Any) -> str | None:
@@ -381,19 +385,3 @@ def _printed_date(written: str) -> Moment | None:
 def _mail_date(written: str) -> Moment | None:
     """Parse an RFC 822 date; Python's parser skips "PM" and zones that are not the RFC's."""
     return to_the_second(None if _HALF_DAY.search(written) else mail_instant(written), "feed", written)
-
-
-def _sitemap(content: bytes, url: str, allowance: Allowance) -> Listing:
-    """Parse a sitemap; the news extension has the publication date, ``lastmod`` the date of a change."""
-    sitemap = Sitemap()
-    sitemap.read(content, MAX_ENTRIES, allowance)
-    entries = []
-    for values in sitemap.entries:
-        dates = values.get("publication_date"), values.get("lastmod")
-        entries.append(_entry(url, values["loc"], None, values.get("title"), dates))
-    found = tuple(filter(None, entries))
-    if sitemap.root is None:
-        raise NoListingError("is a damaged sitemap")
-    if sitemap.root == "sitemapindex":
-        return Listing(kind="index", children=found)
-    return Listing(kind="sitemap", entries=found)
