@@ -233,6 +233,12 @@ LISTS = {
     "authors under a hashtag": "authors?hashtag=tag3",
     "authors on a platform": "authors?platform=bluesky",
     "hashtags with these letters": "hashtags?q=tag3",
+    **{
+        f"{kind} with most reactions with a common word": f"{kind}?q=people"
+        for kind in ("authors", "hashtags", "outlets")
+    },
+    "quotes of a person without an account": "quotes?speaker=a+fan",
+    "reactions of such a person with a common word": "reactions?speaker=a+fan&q=the",
     "feed of posts with a common word": "posts.atom?q=the",
 }
 

@@ -441,14 +441,17 @@ def _draw_bars(found: list[Bar], unit: Unit, size: Size, made: Chart) -> Markup:
     scale = (size.height - TOP - BOTTOM) / max(up + down, 1)
     line = TOP + up * scale
     step = size.inner / len(found)
-    parts = [_lines(up, down, scale, line, size), _named_dates(found, unit, size.inner, size)]
+    most = max(up, down) * (2 if size.height < NARROW.height else 1)  # a strip has room for one line or two
+    round_numbers = max(int(round_step(most)), 1)  # there is no half of a post
+    parts = [_named_dates(found, unit, size.inner, size)]
     for n, bar in enumerate(found):
         above, below = max(bar.above * scale, LEAST_HEIGHT), max(bar.below * scale, LEAST_HEIGHT)
         left = LEFT + n * step
         parts.append(_bar(made, made.above, bar, (left, step), (line - above, above), (TOP, line - TOP)))
         bottom = size.height - BOTTOM - line - 1
         parts.append(_bar(made, made.below, bar, (left, step), (line + 1, below), (line + 1, bottom)))
-    return _drawing([*parts, _base(size.width - RIGHT, line)], size)
+    grid, base = _grid(up, down, round_numbers, scale, line, size.width - RIGHT)
+    return _drawing([grid, *parts, base], size)
 
 
 def _drawing(parts: Iterable[Markup], size: Size) -> Markup:
@@ -456,19 +459,19 @@ def _drawing(parts: Iterable[Markup], size: Size) -> Markup:
     return filled(shape, size.name, size.width, size.height, Markup().join(parts))
 
 
-def _base(right: float, y: float) -> Markup:
-    """Draw the line at zero."""
-    shape = '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>'
-    return filled(shape, LEFT, tenths(right), tenths(y), tenths(y))
-
-
-def _level(right: float, y: float, number: str) -> Markup:
-    """Draw a grid line, with its number at the left."""
+def _grid(up: float, down: float, step: float, scale: float, line: float, right: float) -> tuple[Markup, Markup]:  # noqa: PLR0913, PLR0917 - a grid has two sides
+    """Draw grid lines above and below zero, each with its number at the left; apart from them the line at zero."""
     shape = (
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text class="tick" x="{}" y="{}" '
         'text-anchor="end">{}</text>'
     )
-    return filled(shape, LEFT, tenths(right), tenths(y), tenths(y), LEFT - 6, tenths(y + 4), number)
+    drawn = Markup().join(
+        filled(shape, LEFT, tenths(right), tenths(y), tenths(y), LEFT - 6, tenths(y + 4), f"{abs(n * step):,.10g}")
+        for n in range(-floor(down / step), floor(up / step + 1e-9) + 1)
+        if n and (y := line - n * step * scale)
+    )
+    base = '<line class="base" x1="{}" x2="{}" y1="{}" y2="{}"/>'
+    return drawn, filled(base, LEFT, tenths(right), tenths(line), tenths(line))
 
 
 def _date(at: float, foot: int, name: str) -> Markup:
@@ -502,14 +505,6 @@ def _bar(  # noqa: PLR0913, PLR0917 - a bar has a place, a height, and the room 
         return filled("<g>{}{}</g>", title, seen)
     hit = filled(shape, "hit", tenths(left), tenths(step), tenths(whole[0]), tenths(max(whole[1], drawn[1])))
     return filled('<a href="{}" tabindex="-1" rel="nofollow">{}{}{}</a>', address, title, hit, seen)
-
-
-def _lines(up: int, down: int, scale: float, line: float, size: Size) -> Markup:
-    """Draw the numbers at the left and their lines: few and round."""
-    most = max(up, down) * (2 if size.height < NARROW.height else 1)  # a strip has room for one line or two
-    step = max(int(round_step(most)), 1)  # there is no half of a post
-    levels = (step * n for n in range(-(down // step), up // step + 1) if n)
-    return Markup().join(_level(size.width - RIGHT, line - n * scale, f"{abs(n):,}") for n in levels)
 
 
 def _named_dates(spans: list[Bar], unit: Unit, inner: float, size: Size) -> Markup:
@@ -730,7 +725,8 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
     step = inner / len(made.spans)
     most, foot = made.most or 1, size.height - BOTTOM
     scale = (foot - TOP) / most
-    parts = [*_levels(most, scale, foot, LEFT + inner), _named_dates(made.spans, made.unit, inner, size)]
+    grid = _grid(most, 0, round_step(most), scale, foot, LEFT + inner)
+    parts = [*grid, _named_dates(made.spans, made.unit, inner, size)]
     ends = []
     for place, line in enumerate(made.lines):
         points = [
@@ -787,14 +783,6 @@ def _names(ends: list[tuple[float, int, Line]], x: float, foot: float, size: Siz
         yield filled(
             '<text class="label series-{}" x="{}" y="{}">{}</text>', number, tenths(x), tenths(place - lift), words
         )
-
-
-def _levels(most: float, scale: float, foot: int, right: float) -> Iterator[Markup]:
-    """Draw the numbers at the left and their lines, few and round, and the line at the foot."""
-    step = round_step(most)
-    for n in range(1, floor(most / step + 1e-9) + 1):
-        yield _level(right, foot - n * step * scale, f"{n * step:,.10g}")
-    yield _base(right, foot)
 
 
 def _figure(value: float | None) -> str:
