@@ -30,26 +30,15 @@ if TYPE_CHECKING:
     from scraper.html.metadata.surroundings import Surroundings
     from scraper.records import Moment
 
-_PUBLISHED = (
-    "article:published_time", "og:published_time", "og:article:published_time", "datepublished",
-    "parsely-pub-date", "cxenseparse:recs:publishtime", "sailthru.date", "pubdate", "publish-date",
-    "publish_date", "publication_date", "date.publication", "article.published", "article:published",
-    "published_time", "bt:pubdate", "vr:published_time", "shareaholic:article_published_time",
-    "article_date_original", "citation_publication_date", "publishdate", "pub_date", "release_date",
-    "dc.date.issued", "dcterms.issued", "citation_date", "published", "bepress_citation_date", "citation_online_date",
-)  # fmt: skip
+_PUBLISHED = ("article:published_time", "og:published_time", "og:article:published_time", "datepublished")
 #: Names that some say of the publication and some of the last change.
 _VAGUE = ("dcterms.date", "dcterms.created", "dc.date.created", "dc.date", "dc:date", "date")
 #: What else such names are made of.
 _PUBLISHED_NAME = lazy_regex(
     r"(?:pub(?:lish(?:ed)?|lication)?|display|issued?|created|creation|posted|original|first)[\W_]*(?:date|time|on|at)"
     r"|date[\W_]*(?:time)?[\W_]*(?:pub|issued|created|posted|first|original|display)"
+    r"|^(?:sailthru\.date|(?:article[.:])?published|release_date|dcterms\.issued|(?:bepress_)?citation_(?:online_)?date)$"
 )
-_MODIFIED = (
-    "article:modified_time", "og:modified_time", "og:article:modified_time", "datemodified",
-    "article:modified", "article_date_updated", "og:updated_time", "dcterms.modified", "dc.date.modified",
-    "last-modified",
-)  # fmt: skip
 _MODIFIED_NAME = lazy_regex(r"(?:modif|updat|revis)\w*[\W_]*(?:date|time|on|at|$)|date[\W_]*(?:modif|updat|revis)")
 _NO_DATE = lazy_regex(r"expir|end|event|start|modif|updat|revis|upload|video|available")
 _TIMES_TRIED, _LONGEST_NAME = 5, 60
@@ -229,7 +218,7 @@ def _name_of_date(name: str) -> Literal["published", "modified"] | None:
 def _changes(page: PageFacts) -> Iterator[Any]:
     """Yield what a page states as the date of its last change, most certain first."""
     yield from (work.get("dateModified") for work in page.works)
-    yield from map(page.meta.get, _MODIFIED)
+    yield page.meta.get("article:modified_time")
     yield from _in_meta(page.meta, "modified")
     node = select_one(page.tree, _TIME_OF_CHANGE)
     if node is not None and not is_hatom_date(node.getattr("class") or ""):
