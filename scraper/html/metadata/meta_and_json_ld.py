@@ -5,8 +5,10 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from scraper.configuration import packaged
 from scraper.markup.tree_queries import select, select_one
 from scraper.patterns import lazy_regex
 from scraper.values import json_of
@@ -53,6 +55,12 @@ class PageFacts:
             return None
         # Nearly always the first has words, which spares a walk through all of the page.
         return text_on_one_line(node) or next(filter(None, map(text_on_one_line, select(self.tree, selector))), None)
+
+
+@cache
+def metadata_words() -> dict[str, Any]:
+    """Return ``config/metadata_words.toml``: the words in front of dates and names, and in names."""
+    return packaged("metadata_words.toml")
 
 
 def text_on_one_line(node: ElementNode) -> str:

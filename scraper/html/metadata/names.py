@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
+from scraper.html.metadata.meta_and_json_ld import metadata_words
 from scraper.html.metadata.titles import is_site
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date
@@ -12,19 +13,7 @@ from scraper.values.dates import match_date
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-#: Words before a name that say that it is an author's, in the languages of most pages.
-_BY = (
-    r"(?:(?:(?:view |see |zeige )?alle? (?:posts|articles|stories|beiträge)"
-    r"|written|posted|published|words|text|story|report(?:ing|ed)?|article|compiled|submitted|opinion"
-    r"|analysis|guest post|geschrieben|verfasst|veröffentlicht|(?:ein )?(?:gast)?(?:beitrag|kommentar)"
-    r"|escrito|publicado|publié|écrit|propos recueillis|scritto|pubblicato|a cura|geplaatst)\s+)?"
-    r"(?:by|von|par|por|di|door|av|af|przez|od|от)"
-    r"|(?:post |article |recipe )?authors?(?:\(s\))?|autor(?:in(?:/autor)?|/in|en|es|a|as)?|auteurs?|autrice"
-    r"|autore|autrici"
-    r"|(?:text|words|fotos?|photos?)\s?(?:&|\+|/|und|and)\s?(?:text|words|fotos?|photos?|bilder|pictures)"
-    r"|texte?|testo|texto|redakteur(?:in)?|автор|작성자|기자|作者|記者|记者|文"
-)
-_LABEL = lazy_regex(rf"\W{{0,3}}(?:{_BY})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
+_LABEL = lazy_regex(lambda: rf"\W{{0,3}}(?:{_alternatives('by')})(?=\s*[:：]|\s|$)\s*[:：]?\s*", re.IGNORECASE)
 _SIGNED = lazy_regex(
     r"\W{0,3}(?:(?:(?:this (?:post|article) was )?(?:written|posted)|geschrieben|verfasst|escrito|écrit|scritto)?"
     r"\s?\b(?:by|von|par|por|di|door|av|af|przez)\s|(?:authors?|autor(?:in|en|es|as?)?|auteurs?|autore)\s?:)\s*",
@@ -54,49 +43,27 @@ _WORD = lazy_regex(r"(?<!\S)\S")
 #: A telephone number, or what else has so many digits.
 _NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, after the name: a role, a desk, a place in the house.
-_ROLE = lazy_regex(
-    r"\b(?:editors?|correspondents?|writers?|columnists?|contributors?|producers?|director|analyst|professor"
-    r"|ph\.?d|m\.?d|rd|founder|author|blogger|photographer|news|times|post|daily|today|sports|staff|magazine"
-    r"|redakteur\w*|korrespondent\w*|reporter\w*|volont\w+|autor\w*|journalist\w*|envoyée? spéciale?"
-    r"|correspondant\w*|redactora?|periodista|corresponsal|enviad[oa]|jornalista|repórter|giornalista"
-    r"|inviat[oa])\b",
-    re.IGNORECASE,
-)
+_ROLE = lazy_regex(lambda: rf"\b(?:{_alternatives('roles')})\b", re.IGNORECASE)
 #: Accounts of an engine that name nobody.
-_ACCOUNT = lazy_regex(
-    r"(?:web|\w+ )?admin(?:istrator)?|root|webmaster|user\d*|guest|unknown|anonymous|an[oó]nimo|none|null|n/?a"
-    r"|(?:no )?authors?|super ?user|default|editor\d|test|sign (?:up|in)|log ?in|subscribe|follow|share|read more"
-    r"|contact|about|[a-z]+(?:\.[a-z]+){2,}|[a-z]{6,}\d[a-z\d]{6,}",
-    re.IGNORECASE,
-)
+_ACCOUNT = lazy_regex(lambda: _alternatives("accounts"), re.IGNORECASE)
 #: Several who sign as one.
 _TEAM = lazy_regex(
     r"(?:[Tt]he\s)?(?:[^\W\d_a-z]\S*\s){1,3}(?i:team|editors?|staff|newsroom|redaktion|redacción|rédaction)"
 )
-_AGENCIES = frozenset(
-    (  # noqa: SIM905 - a list of names reads best as lines
-        "aap|adnkronos|aci|afp|age|agencia|agencias|agencies|agenturen|agi|ani|anp|ansa|antara|ap|apa|associated press"
-        "|agence france-presse|anadolu|belga|bernama|bta|canadian press|cna|deutsche presse-agentur|dpa|efe|epd|erbol"
-        "|europa press|hina|ians|interfax|itar-tass|jiji|kathpress|keystone-sda|kna|kyodo|lusa|mti|ntb|pa|pa media|pap"
-        "|press association|press trust of india|pti|reuters|ria novosti|ritzau|sda|sid|stt|tanjug|tass|telam|télam"
-        "|thomson reuters|tt|ukrinform|uni|upi|wam|xinhua|yonhap|čtk"
-        "|интерфакс|риа новости|тасс|укрінформ|أ ف ب|د ب أ|وكالات|共同通信|時事通信|新华社|新華社|연합뉴스"
-    ).split("|")
-)
+_AGENCY = lazy_regex(lambda: _alternatives("agencies"))
 #: What newsrooms add to an agency's name: the part of it that wrote, or that it is one.
 _OF_AGENCY = lazy_regex(
     r"^the\s|[\s-](?:news(?: agency)?|staff|news desk|media|infocom|afx|services?|wire|tmn|lno|lni|lby|lnw|lsw|bb)$"
 )
 #: What companies, newsrooms and sites have in their names, and persons do not.
-_OUTLET = lazy_regex(
-    r"(?i:\b(?:gmbh|ag|e\.? ?v|inc|llc|ltd|limited|corp|pty|plc|redaktion|newsroom|redacción|rédaction|redazione"
-    r"|redactie|team|staff|editors?|editorial|desk|news|times|daily|magazin|magazine|zeitung|journal|online|tv|radio|media"
-    r"|office|department|ministerium|ministry|university|agency|institut|institute|foundation|stiftung)\b)"
-    r"|\w\.(?:com|org|net|info|news|[a-z]{2})$"
-)
+_OUTLET = lazy_regex(lambda: rf"(?i:\b(?:{_alternatives('outlets')})\b)|\w\.(?:com|org|net|info|news|[a-z]{{2}})$")
 _MOST_WORDS, _LONGEST, _MOST_NAMES, _MOST_READ, _LONGEST_DATE = 6, 60, 12, 500, 45
 #: A family name before a given one, as libraries write it: "Lee, Ann".
 _INVERTED = lazy_regex(r"[^\W\d_][\w'’.-]{1,30},\s[^\W\d_][\w'’.-]{1,30}(?:\s[^\W\d_]\.?)?")
+
+
+def _alternatives(kind: str) -> str:
+    return "|".join(metadata_words()["names"][kind])
 
 
 def is_label(text: str) -> bool:
@@ -160,7 +127,7 @@ def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["
     """
     folded = name.casefold().strip(" .")
     parts = [_OF_AGENCY.sub("", part.strip()) for part in folded.split("/")]
-    if folded in _AGENCIES or any(_OF_AGENCY.sub("", part) in _AGENCIES for part in parts):
+    if any(map(_AGENCY.fullmatch, (folded, *parts))):
         return "agency"
     return "outlet" if is_site(name, outlet, host) or _OUTLET.search(name) else "person"
 
@@ -206,7 +173,7 @@ def _parts(text: str) -> Iterator[str]:
         yield text
         return
     parts = [part.strip(" .") for part in _JOINT.split(text) if part.strip(" .")]
-    persons = [part for part in parts if len(part.split()) > 1 or part.casefold() in _AGENCIES]
+    persons = [part for part in parts if len(part.split()) > 1 or _AGENCY.fullmatch(part.casefold())]
     if not persons or (persons[0] != parts[0] and len(parts) > 1):
         yield text if "," not in text else parts[0]
         return

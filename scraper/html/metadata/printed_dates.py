@@ -14,10 +14,9 @@ from itertools import islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.configuration import packaged
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.headline import texts_in
-from scraper.html.metadata.meta_and_json_ld import text_on_one_line
+from scraper.html.metadata.meta_and_json_ld import metadata_words, text_on_one_line
 from scraper.markup.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date, with_clock, word_starts
@@ -110,8 +109,8 @@ class _Labels(NamedTuple):
 
 @cache
 def _labels() -> _Labels:
-    """Return the patterns made of the words in ``config/date_labels.toml``."""
-    stored = packaged("date_labels.toml")
+    """Return the patterns made of the words in ``config/metadata_words.toml``."""
+    stored = metadata_words()
     published, changed = ("|".join(sorted(stored[kind], key=len, reverse=True)) for kind in ("published", "changed"))
     by, on = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", r"(?:on|at|am|le|el|il|em|den|op|om|kl\.?)"
     label = (
