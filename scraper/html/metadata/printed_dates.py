@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.headline import texts_in
@@ -89,47 +89,39 @@ _NEAR, _LEAD = 3, 200
 _SHOWN, _HEADINGS_TRIED = 4, 20
 
 
-class _Labels(NamedTuple):
-    """Patterns for the words in front of dates.
-
-    Attributes:
-        published: A label for the date of publication.
-        changed: A label for the date of a change, at the end of a text.
-        stand: The same, or "Stand"; by the headline, German broadcasters print their only date after it.
-        changed_within: A label for the date of a change, with a date after it.
-        changes: One of these is in every label for a change: a search for them takes a quarter of the time.
-    """
-
-    published: re.Pattern[str]
-    changed: re.Pattern[str]
-    stand: re.Pattern[str]
-    changed_within: re.Pattern[str]
-    changes: tuple[str, ...]
-
-
-@cache
-def _labels() -> _Labels:
-    """Return the patterns made of the words in ``config/metadata_words.toml``."""
-    stored = metadata_words()
-    published, changed = ("|".join(sorted(stored[kind], key=len, reverse=True)) for kind in ("published", "changed"))
-    by, on = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", r"(?:on|at|am|le|el|il|em|den|op|om|kl\.?)"
-    label = (
+def _published() -> str:
+    by, words = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", _alternatives("published")
+    return (
         r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
-        rf"|(?:^|[|·•\n–—-]\s{{0,3}}|(?<=\d)|\b{by}\s)(?:{published})"
+        rf"|(?:^|[|·•\n–—-]\s{{0,3}}|(?<=\d)|\b{by}\s)(?:{words})"
         r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
         r"\s{0,3}[:：]?\s{0,3}"
         r"(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}"
     )
-    words = ["stand", *stored["changed"]]
-    changes = tuple(word for word in words if not any(other in word for other in words if other != word))
-    end, flags = rf"[\s:：]*{on}?[\s:：]*$", re.IGNORECASE
-    return _Labels(
-        lazy_regex(label, flags),
-        lazy_regex(rf"(?:{changed}){end}", flags),
-        lazy_regex(rf"(?:{changed}|stand){end}", flags),
-        lazy_regex(rf"(?<!\w)(?:last\s)?(?:{changed})[\s:：]{{1,3}}(?:{on}\s)?(?=\D{{0,14}}\d)", flags),
-        changes,
-    )
+
+
+def _alternatives(kind: str) -> str:
+    return "|".join(sorted(metadata_words()[kind], key=len, reverse=True))
+
+
+_ON_A_DAY = r"(?:on|at|am|le|el|il|em|den|op|om|kl\.?)"
+_END = rf"[\s:：]*{_ON_A_DAY}?[\s:：]*$"
+#: A label for the date of publication; for that of a change at the end of a text; the same, or "Stand", after which
+#: German broadcasters print their only date by the headline; and one with a date after it.
+_PUBLISHED = lazy_regex(_published, re.IGNORECASE)
+_CHANGE_AT_END = lazy_regex(lambda: rf"(?:{_alternatives('changed')}){_END}", re.IGNORECASE)
+_STAND_AT_END = lazy_regex(lambda: rf"(?:{_alternatives('changed')}|stand){_END}", re.IGNORECASE)
+_CHANGE_WITHIN = lazy_regex(
+    lambda: rf"(?<!\w)(?:last\s)?(?:{_alternatives('changed')})[\s:：]{{1,3}}(?:{_ON_A_DAY}\s)?(?=\D{{0,14}}\d)",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _changes() -> tuple[str, ...]:
+    """Return words of which one is in every label for a change: a search for them takes a quarter of the time."""
+    words = ["stand", *metadata_words()["changed"]]
+    return tuple(word for word in words if not any(other in word for other in words if other != word))
 
 
 def _at_end(label: re.Pattern[str], words: str) -> re.Match[str] | None:
@@ -139,7 +131,7 @@ def _at_end(label: re.Pattern[str], words: str) -> re.Match[str] | None:
 
 
 def _may_name_change(words: str) -> bool:
-    return any(map(words.lower().__contains__, _labels().changes))
+    return any(map(words.lower().__contains__, _changes()))
 
 
 def printed_change(around: Surroundings) -> Moment | None:
@@ -148,14 +140,14 @@ def printed_change(around: Surroundings) -> Moment | None:
         for place, text in enumerate(islice(texts, _LINES_BEHIND)):
             if not _may_name_change(text.words):
                 continue
-            label = _at_end(_labels().stand, text.words) or _labels().changed_within.search(text.words)
+            label = _at_end(_STAND_AT_END, text.words) or _CHANGE_WITHIN.search(text.words)
             if label is None or text.is_beside:
                 continue
             words, at = text.words, label.end()
             if at == len(words) and (following := texts.at(place + 1)):
                 words, at = following.words, 0
             dated = match_date(words, at)
-            if dated and dated[0].precision not in {"year", "month"}:
+            if dated:
                 return _with_clock(words, at, *dated)[0]
     return None
 
@@ -187,7 +179,7 @@ def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment
     stamped = _of_time(text)
     for start in word_starts(words, 0, _LONGEST_LEAD, most=_WORDS_BEFORE):
         dated = match_date(words, start) or _date_in_numbers(words, start, numeric=numeric)
-        if dated and dated[0].precision not in {"year", "month"}:
+        if dated:
             moment, end = _with_clock(words, start, *dated)
             if not _is_alone(words, start, end) or not _is_of_article(text, before):
                 return None
@@ -212,14 +204,14 @@ def is_order_likely(date: Moment) -> bool:
 def _is_alone(words: str, start: int, end: int) -> bool:
     """Return True if a date is in no sentence: in front of it a label, a name or a place, and a mark after it."""
     lead = words[:start]
-    if _UNTIL.match(words, end) or _at_end(_labels().changed, lead) or _labels().changed_within.search(f"{lead}1"):
+    if _UNTIL.match(words, end) or _at_end(_CHANGE_AT_END, lead) or _CHANGE_WITHIN.search(f"{lead}1"):
         return False
-    label = _labels().published.search(lead) or _STATE.search(lead)
+    label = _PUBLISHED.search(lead) or _STATE.search(lead)
     if label is not None and label.end() == len(lead):
         return True
     if not _LEAD_IN.fullmatch(lead):
         return False
-    if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _labels().changed_within.search(words, end):
+    if _BEHIND_DATE.fullmatch(words, end) or _REST.fullmatch(words, end) or _CHANGE_WITHIN.search(words, end):
         return True
     is_short = start < _SHORT_LEAD and len(words) <= _LONGEST_LEAD and len(words) - end <= _SHORT_REST
     return is_short or _PAUSE.match(words, end) is not None
@@ -228,9 +220,9 @@ def _is_alone(words: str, start: int, end: int) -> bool:
 def _is_of_article(text: Text, before: Text | None) -> bool:
     """Return True if a date is that of the article's publication, by the line before it and its element."""
     label = before.words if before and len(before.words) <= _LONGEST_LEAD else ""
-    if _at_end(_labels().changed, label) or _DATE_OF_ELSE.search(label):
+    if _at_end(_CHANGE_AT_END, label) or _DATE_OF_ELSE.search(label):
         return False
-    if label.endswith(":") and not any(known.search(label) for known in (_labels().published, _WHOLE, _STATE)):
+    if label.endswith(":") and not any(known.search(label) for known in (_PUBLISHED, _WHOLE, _STATE)):
         return False
     return _is_in_head(text)
 
@@ -286,12 +278,12 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
 
 def _update_in(node: ElementNode, text: str, layout: PageLayout) -> Moment | None:
     """Return the date after "Updated" at the beginning of a text, or at that of an element named for updates."""
-    label = _labels().changed_within.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
+    label = _CHANGE_WITHIN.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
     if label is None and not _CHANGED.search(class_and_id(node)):
         return None
     at = label.end() if label else 0
     dated = match_date(text, at)
-    if dated is None or dated[0].precision in {"year", "month"} or not _is_own(node, layout):
+    if dated is None or not _is_own(node, layout):
         return None
     return replace(_with_clock(text, at, *dated)[0], source="update")
 
@@ -318,7 +310,7 @@ def _lead(headline: ElementNode) -> str:
 
 
 def _date_in(node: ElementNode, text: str, layout: PageLayout | None, *, is_named: bool, numeric: str) -> Moment | None:
-    label = _labels().published.search(text)
+    label = _PUBLISHED.search(text)
     begin = label or _ON.match(text) or (_BY.match(text) if is_named else None)
     at = begin.end() if begin else 0
     if label is None and not is_named:
@@ -326,7 +318,7 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout | None, *, is_name
     if not match_date(text, at):
         text = " ".join(texts_in(node)) if begin is None else text  # day, month and year may each have an element
     dated = match_date(text, at) or _date_in_numbers(text, at, numeric=numeric)
-    if dated is None or dated[0].precision in {"year", "month"}:
+    if dated is None:
         return None
     moment, end = _with_clock(text, at, *dated)
     is_alone = _UNTIL.match(text, end) is None if label else _REST.fullmatch(text, end) is not None
@@ -350,7 +342,7 @@ def _is_labelled(node: ElementNode) -> bool:
     """Return True if the element before one is a label for the date of publication, such as a ``<dt>``."""
     before = node.prev_element
     words = text_on_one_line(before) if before is not None else ""
-    return len(words) <= _SHORT_REST and _labels().published.fullmatch(words) is not None
+    return len(words) <= _SHORT_REST and _PUBLISHED.fullmatch(words) is not None
 
 
 def _stamped(node: ElementNode, printed: str) -> Moment | None:
@@ -376,7 +368,7 @@ def is_date_of_change(node: ElementNode) -> bool:
     above = node.parent_element
     before = (above.text or "")[:300].partition(node.text or "\0")[0] if above else ""
     beside = node.closest("aside, nav, footer")
-    if _at_end(_labels().stand, before) or (beside and not _ends_article(beside)):
+    if _at_end(_STAND_AT_END, before) or (beside and not _ends_article(beside)):
         return True
     if _is_in_list(node) or any(is_comments(above) for above in ancestors(node)):
         return True
