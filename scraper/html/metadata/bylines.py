@@ -7,7 +7,6 @@ others: engines state the account that typed the article, or the outlet, in the 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -60,8 +59,8 @@ _JOINING = lazy_regex(r"[\s,;&+/]*(?:and|und|et|y|e|en|och|og|i)?[\s,;&/]*", re.
 def bylines(page: PageFacts, around: Surroundings, prose: str, outlet: str | None, host: str | None) -> tuple[str, ...]:
     """Return the names of an article's authors, in their order; the outlet's only where nobody else is one."""
     authors = _json_ld_authors(page)
-    stated = unique(name for author in authors for name in names_in(author.name))
-    if stated and any(author.is_person for author in authors):
+    stated = unique(name for author, _ in authors for name in names_in(author))
+    if stated and any(is_person for _, is_person in authors):
         return tuple(_people(stated, outlet, host) or stated)  # of whom a site may bear the name
     best = _around_and_in_meta(stated, _in_meta(page), around)
     return tuple(_first_people(best, outlet, host) or _named(page) or _signed(prose))
@@ -70,7 +69,7 @@ def bylines(page: PageFacts, around: Surroundings, prose: str, outlet: str | Non
 def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundings) -> Iterator[Sequence[str]]:
     """Yield the names that may be the authors', most certain first: what is printed confirms what is stated."""
     is_shown = _is_shown([*stated, *in_meta], around)
-    labelled = [] if is_shown else _labelled(around.behind) or _labelled(around.before)
+    labelled = [] if is_shown else _labelled(around)
     yield labelled or stated
     if is_shown and _is_shown(in_meta, around):
         yield in_meta
@@ -81,7 +80,7 @@ def _around_and_in_meta(stated: list[str], in_meta: list[str], around: Surroundi
 
 def _printed(around: Surroundings, *, may_be_labelled: bool) -> list[str]:
     """Return the names after "By", or else in an element named for the author."""
-    labelled = (_labelled(around.behind) or _labelled(around.before)) if may_be_labelled else []
+    labelled = _labelled(around) if may_be_labelled else []
     return labelled or _in_named(around.behind) or _in_named(around.before)
 
 
@@ -101,18 +100,14 @@ def _people(names: Iterable[str], outlet: str | None, host: str | None) -> list[
 
 
 def _is_shown(names: Sequence[str], around: Surroundings) -> bool:
-    """Return True if one of these names is printed after the headline, or before it."""
-    return _any_of(names, around.behind) or _any_of(names, around.before)
-
-
-def _any_of(names: Sequence[str], texts: Iterable[Text]) -> bool:
-    """Return True if one of these names is printed in the texts, of which no more are read than it takes."""
+    """Return True if one of these names is printed around the headline; no more is read than it takes."""
     folded = [name.casefold() for name in names]
-    words = ""
-    for text in texts if folded else ():
-        words = f"{words} {text.words.casefold()}"
-        if any(name in words for name in folded):
-            return True
+    for texts in (around.behind, around.before) if folded else ():
+        words = ""
+        for text in texts:
+            words = f"{words} {text.words.casefold()}"
+            if any(name in words for name in folded):
+                return True
     return False
 
 
@@ -124,46 +119,34 @@ def _in_meta(page: PageFacts) -> list[str]:
     return next((list(names) for text in texts if text and (names := names_in(text))), [])
 
 
-@dataclass(frozen=True, slots=True)
-class _Author:
-    """An author as JSON-LD states one."""
-
-    name: str
-    is_person: bool
-
-
-def _json_ld_authors(page: PageFacts) -> list[_Author]:
-    """Return the authors of the page's article, or of the work that it describes."""
+def _json_ld_authors(page: PageFacts) -> list[tuple[str, bool]]:
+    """Return the authors of the page's article, or of the work that it describes, each with whether it is a person."""
     named = {str(thing["@id"]): thing for thing in page.things if thing.get("@id") and thing.get("name")}
     for work in page.works:
         value = work.get("author") or work.get("creator")
-        values = value[:_MOST_AUTHORS] if isinstance(value, list) else [value]
-        if found := [author for one in values if (author := _author(one, named))]:
+        things = (_author(one, named) for one in (value[:_MOST_AUTHORS] if isinstance(value, list) else [value]))
+        if found := [(name, is_a(thing, _PERSON)) for thing in things if (name := as_text(thing.get("name")))]:
             return found
     return []
 
 
-def _author(stated: Any, named: dict[str, dict[str, Any]]) -> _Author | None:
-    """Return an author, who may be described elsewhere under an ``@id``."""
+def _author(stated: Any, named: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return the object of an author, who may be described elsewhere under an ``@id``."""
     if not isinstance(stated, dict):
-        name = as_text(stated)
-        return _Author(name, is_person=False) if name else None
-    thing = stated if stated.get("name") else named.get(str(stated.get("@id")), {})
-    name = as_text(thing.get("name"))
-    return _Author(name, is_person=is_a(thing, _PERSON)) if name else None
+        return {"name": stated}
+    return stated if stated.get("name") else named.get(str(stated.get("@id")), {})
 
 
-def _labelled(texts: Texts) -> list[str]:
-    """Return the names after the first "By" that is followed by any."""
-    for place, text in enumerate(texts):
-        inner = behind_label(text.words)
-        if inner is None or text.is_beside:
-            continue
-        at = place + 1 if is_label(text.words) else place
-        named = texts.at(at)
-        names = names_in(named.words, is_certain=False) if named else ()
-        if names:
-            return unique([*names, *_more_names(texts, at + 1)])
+def _labelled(around: Surroundings) -> list[str]:
+    """Return the names after the first "By" that is followed by any, after the headline or before it."""
+    for texts in (around.behind, around.before):
+        for place, text in enumerate(texts):
+            if behind_label(text.words) is None or text.is_beside:
+                continue
+            at = place + 1 if is_label(text.words) else place
+            named = texts.at(at)
+            if named and (names := names_in(named.words, is_certain=False)):
+                return unique([*names, *_more_names(texts, at + 1)])
     return []
 
 
