@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import UTC
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from scraper.patterns import lazy_regex
-from scraper.records import Moment
+from scraper.records import Moment, Precision
 from scraper.values.dates.clock import clock_before_day, clock_behind_day, moment_of, with_clock
 from scraper.values.dates.grammar import find_day, read_month, skip_weekday
-from scraper.values.dates.timestamps import match_iso, read_iso, year_before_clock
+from scraper.values.moments import iso_instant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,16 @@ __all__ = ["date_of_line", "match_date", "parse_date", "with_clock", "word_start
 
 # Most characters of a date with weekday, clock, zone and label; longer text is prose.
 _LONGEST = 200
+_ISO = lazy_regex(
+    r"(?P<day>\d{4}-\d{2}-\d{2}|\d{8})"
+    r"(?P<time>[T ]\d{2}:?\d{2}(?P<second>:?\d{2}(?P<fraction>[.,]\d{1,9})?)?)?"
+    r" ?(?P<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_IN_PROSE = lazy_regex(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}(?!\d))?", re.ASCII)
+_CTIME = lazy_regex(
+    r"([A-Z][a-z]{2} {1,2}\d{1,2}) (\d{2}:\d{2}:\d{2}(?: (?:UTC|GMT)?[+-]\d{4}| [A-Z]{3,4})?) (\d{4})\Z", re.ASCII
+)
 _MARKS = lazy_regex(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = lazy_regex(r"(?:19|20|21)\d{2}")
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
@@ -59,8 +70,9 @@ def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
     """Do the work of `match_date`; `tied` is passed to `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
-    if text.startswith("T", begin + len("2020-02-01")) and (stamp := match_iso(text, begin)):
-        return stamp
+    stamp = _IN_PROSE.match(text, begin) if text.startswith("T", begin + len("2020-02-01")) else None
+    if stamp and (moment := _read_iso(stamp[0])):
+        return moment, stamp.end()
     day = find_day(text, begin)
     if day:
         clock = clock_behind_day(text, day.end, tied=tied)
@@ -117,11 +129,34 @@ def date_of_line(line: str) -> str | None:
 def _by_table(plain: str) -> Moment | None:
     if _YEAR_ALONE.fullmatch(plain):
         return Moment(at=plain, precision="year", source="printed")
-    found = read_iso(plain) or _whole(year_before_clock(plain))
+    found = _read_iso(plain) or _whole(_CTIME.sub(r"\1 \3 \2", plain))  # the year before the clock
     if found:
         return found
     month = read_month(plain)
     return Moment(at=month, precision="month", source="printed") if month else None
+
+
+def _read_iso(text: str) -> Moment | None:
+    """Parse a text that is an ISO 8601 date or time; without a zone the moment has none either.
+
+    Digits after the millisecond are dropped. A zone without a time gives None.
+
+    >>> _read_iso("2020-02-01T03:04:05+01:00").at, _read_iso("2020-02-01 03:04").at
+    ('2020-02-01T02:04:05Z', '2020-02-01T03:04')
+    """
+    found = _ISO.fullmatch(text)
+    if found is None or (found["zone"] and not found["time"]):
+        return None
+    zone = "+00:00" if (found["zone"] or "").isalpha() else found["zone"] or ""
+    instant = iso_instant(f"{found['day']}{found['time'] or ''}{zone}")
+    if instant is None:
+        return None
+    if not found["time"]:
+        return Moment(at=instant.date().isoformat(), precision="day", source="printed", as_written=text)
+    precision: Precision = "millisecond" if found["fraction"] else "second" if found["second"] else "minute"
+    instant = instant.astimezone(UTC) if zone else instant
+    at = instant.replace(tzinfo=None).isoformat(timespec=f"{precision}s") + ("Z" if zone else "")
+    return Moment(at=at, precision=precision, source="printed", as_written=text)
 
 
 def _whole(plain: str) -> Moment | None:
