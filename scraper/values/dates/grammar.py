@@ -131,9 +131,14 @@ def _numbered(found: re.Match[str]) -> date | None:
     return _date(int(found["year"]), int(found["number"]), int(found["day"]))
 
 
+# The Gregorian year before the first of each era: 令和2年 is 2020, 民國109年 is 2020.
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
+
+
 def _east_asian(found: re.Match[str]) -> date | None:
-    year = era_year(found["era"], found["year"])
-    return None if year is None else _date(year, int(found["number"]), int(found["day"]))
+    """Return the day of a match; a year without an era has four digits."""
+    year = 1 if found["year"] == "元" else int(found["year"])
+    return _date(year + _ERAS.get(found["era"], 0), int(found["number"]), int(found["day"]))
 
 
 def _numeric(found: re.Match[str]) -> date | None:
@@ -226,20 +231,14 @@ def read_month(text: str) -> str | None:
     >>> read_month("février 2021")
     '2021-02'
     """
-    for pattern in (_MONTH_ONLY, _EAST_ASIAN_MONTH_ONLY, _ISO_MONTH):
-        found = pattern.fullmatch(text)
-        if found is None:
-            continue
-        first = _named_month(found) if pattern is _MONTH_ONLY else _date(int(found["year"]), int(found["number"]), 1)
-        if first:
-            return first.strftime("%Y-%m")
-    return None
-
-
-def _named_month(found: re.Match[str]) -> date | None:
-    folded = fold_word(found["month"])
-    month = date_words().months.get(folded)
-    return _date(_common_era(int(found["year"]), folded), month, 1) if month else None
+    first = None
+    if found := _MONTH_ONLY.fullmatch(text):
+        folded = fold_word(found["month"])
+        month = date_words().months.get(folded)
+        first = _date(_common_era(int(found["year"]), folded), month, 1) if month else None
+    elif found := _EAST_ASIAN_MONTH_ONLY.fullmatch(text) or _ISO_MONTH.fullmatch(text):
+        first = _date(int(found["year"]), int(found["number"]), 1)
+    return first.strftime("%Y-%m") if first else None
 
 
 class DateWords(NamedTuple):
@@ -284,25 +283,6 @@ _PERSIAN = {
         ("فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"), 1
     )
 }
-# The Gregorian year before the first of each era: 令和2年 is 2020, 民國109年 is 2020.
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
-
-
-def era_year(era: str | None, year: str) -> int | None:
-    """Convert a year of a Japanese or Taiwanese era; four digits without an era are a common year.
-
-    >>> era_year("令和", "2"), era_year(None, "2020"), era_year(None, "2")
-    (2020, 2020, None)
-    """
-    number = 1 if year == "元" else int(year)
-    if era:
-        return _ERAS[era] + number
-    return number if number >= 1000 else None
-
-
-def _is_persian_leap(year: int) -> bool:
-    """Return True if a Persian year is a leap year, by the 33-year cycle (valid from 1206 to 1498)."""
-    return (25 * year + 11) % 33 < 8
 
 
 def gregorian(month_name: str, year: int, day: int) -> date | None:
@@ -314,9 +294,9 @@ def gregorian(month_name: str, year: int, day: int) -> date | None:
     month = _PERSIAN.get(month_name)
     if month is None or not 1300 <= year <= 1498:
         return None
-    length = 31 if month <= 6 else 30 if month < 12 else 29 + _is_persian_leap(year)
-    if not 1 <= day <= length:
+    leap = {each: (25 * each + 11) % 33 < 8 for each in range(1300, year + 1)}  # right from 1206 to 1498
+    if not 1 <= day <= (31 if month <= 6 else 30 if month < 12 else 29 + leap[year]):
         return None
     before = (month - 1) * 31 - max(0, month - 7)
-    years = sum(366 if _is_persian_leap(each) else 365 for each in range(1300, year))
+    years = sum(365 + leap[each] for each in range(1300, year))
     return date(1921, 3, 21) + timedelta(days=years + before + day - 1)
