@@ -23,8 +23,9 @@ SECTIONS = {
 }
 COMMANDS = tuple(chain.from_iterable(SECTIONS.values()))
 _SHARED_MODULES = {
-    "search": "query", "show": "query", "set": "change", "remove": "change", "check": "posts", "hydrate": "posts",
-    "check-config": "init",
+    "search": "query", "show": "query", "set": "change", "remove": "change", "erase": "change", "check": "posts",
+    "hydrate": "posts", "merge": "maintain", "verify": "maintain", "init": "settings_file",
+    "check-config": "settings_file", "sources": "settings_file",
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from archive.commands.init import schedules
+from archive.commands.settings_file import schedules
 from archive.store.database import open_to_read
 from benchmarks.schedule import load_web
 

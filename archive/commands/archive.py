@@ -26,6 +26,7 @@ from archive.commands.shared import (
     URLS,
     VERBOSE,
     ChangingLine,
+    end,
     exit_code,
     filter_options,
     percentage,
@@ -429,10 +430,7 @@ class Keeper:
 @VERBOSE
 @CAPTURES
 @click.option("--no-captures", is_flag=True, help="Don't keep pages and files.")
-@click.pass_context
 def archive(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     database: str,
     sources: tuple[str, ...],
     *,
@@ -471,7 +469,7 @@ def archive(  # noqa: PLR0913 - one argument per option
         )
         failed, done = loaded.failed, loaded.saved.articles + loaded.known
         if not others and urls is None:
-            ctx.exit(exit_code(failed, done))
+            end(exit_code(failed, done))
     from archive.commands.reading import named_sources
 
     line = ChangingLine(quiet=silent or verbose)
@@ -494,4 +492,4 @@ def archive(  # noqa: PLR0913 - one argument per option
     finally:
         if tally.stopped:
             raise tally.stopped
-    ctx.exit(exit_code(failed + tally.failed, done + tally.articles + tally.known))
+    end(exit_code(failed + tally.failed, done + tally.articles + tally.known))

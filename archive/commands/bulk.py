@@ -14,6 +14,7 @@ from archive.commands.shared import (
     all_of,
     checked_date,
     complete_files,
+    end,
     exit_code,
     print_message,
 )
@@ -98,10 +99,7 @@ _engine_options = all_of(
     "--max-bytes", type=click.IntRange(min=1), default=5_000_000, help="Skip larger pages, and record them as problems."
 )
 @_engine_options
-@click.pass_context
 def make(  # noqa: PLR0913 -- one argument per option
-    ctx: click.Context,
-    /,
     out: str,
     sources: tuple[str, ...],
     *,
@@ -134,7 +132,7 @@ def make(  # noqa: PLR0913 -- one argument per option
     for problem in named.problems:
         print_message(problem)
     if not named.files:
-        ctx.exit(exit_code(len(named.problems), 0))
+        end(exit_code(len(named.problems), 0))
     options = Options(
         only=only,
         hosts=_read_hosts(hosts) if hosts else (),
@@ -145,14 +143,13 @@ def make(  # noqa: PLR0913 -- one argument per option
         max_bytes=max_bytes,
     )
     tally = _work(out, named.files, options, storage, how)
-    ctx.exit(exit_code(len(tally.failed) + len(named.problems), tally.done + tally.before))
+    end(exit_code(len(tally.failed) + len(named.problems), tally.done + tally.before))
 
 
 @bulk.command(cls=LongCommand)
 @click.argument("out", metavar="OUT")
 @_engine_options
-@click.pass_context
-def retry(ctx: click.Context, /, out: str, **how: Any) -> None:
+def retry(out: str, **how: Any) -> None:
     """Retry failed files with the original options.
 
     \b
@@ -165,7 +162,7 @@ def retry(ctx: click.Context, /, out: str, **how: Any) -> None:
     dataset, options = _opened(out, storage)
     failed = [failure["input"] for failure in dataset.failures(rules_version()).values()]
     tally = _work(out, failed, options, storage, how)
-    ctx.exit(exit_code(len(tally.failed), tally.done + tally.before))
+    end(exit_code(len(tally.failed), tally.done + tally.before))
 
 
 @bulk.command()

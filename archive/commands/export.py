@@ -32,6 +32,7 @@ from archive.commands.shared import (
     ChangingLine,
     complete_questions,
     complete_tables,
+    end,
     print_message,
 )
 from archive.humanize import counted, sized
@@ -207,10 +208,7 @@ ROWS_IN_A_GROUP = 20_000
 @click.option("--redacted", is_flag=True, help="Export the reactions with pseudonyms instead of names. Not anonymous.")
 @CAPTURES
 @QUIET
-@click.pass_context
 def export(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     database: str,
     *,
     file_format: str,
@@ -260,7 +258,7 @@ def export(  # noqa: PLR0913 - one argument per option
     is_bounded = any((where, sql, question))
     with reader(database, seconds=timeout if is_bounded else None) as db:
         if wacz:
-            ctx.exit(write_wacz(db, request, output, captures, force=force, quiet=quiet))
+            end(write_wacz(db, request, output, captures, force=force, quiet=quiet))
         answer = _answer(db, request, dehydrated=dehydrated, redacted=redacted)
         kept, is_ours = Kept.of(database, captures), is_table(file_format, answer.known_columns)
         with _opened(output, kept, is_ours, force=force) as out:

@@ -18,6 +18,7 @@ from archive.commands.shared import (
     SOURCES,
     URLS,
     VERBOSE,
+    end,
     exit_code,
     print_event,
     print_message,
@@ -39,10 +40,7 @@ if TYPE_CHECKING:
 @JOBS
 @QUIET
 @VERBOSE
-@click.pass_context
 def extract(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     sources: tuple[str, ...],
     *,
     urls: str | None,
@@ -84,7 +82,7 @@ def extract(  # noqa: PLR0913 - one argument per option
                 print_event("article", document.source, embeds=embeds, quotes=quotes)
     if left_out and not quiet:
         print_message(left_out_line(left_out))
-    ctx.exit(exit_code(failed, done))
+    end(exit_code(failed, done))
 
 
 def line_of(document: Document, *, min_confidence: float | None, ocr: bool = False) -> tuple[str, int, int]:

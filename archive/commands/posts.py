@@ -12,7 +12,7 @@ import click
 
 from archive.captures.lazy import captures_beside
 from archive.clock import utc_now
-from archive.commands.shared import CONFIG, DATABASE, QUIET, ChangingLine, all_of, print_message
+from archive.commands.shared import CONFIG, DATABASE, QUIET, ChangingLine, all_of, end, print_message
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import SettingsError, in_one_line
@@ -53,10 +53,7 @@ _asking_options = all_of(
     help="Only this post, due or not, such as twitter:1223400000000000001. Repeatable.",
 )
 @_asking_options
-@click.pass_context
 def check(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     database: str,
     config: str,
     *,
@@ -81,7 +78,7 @@ def check(  # noqa: PLR0913 - one argument per option
     """
     from archive.checks import RequestOptions, Selection, check_posts, posts_due
 
-    settings = _settings_here(ctx, config)
+    settings = _settings_here(config)
     ways = RequestOptions.of(settings)
     selection = Selection(platforms=_methods(platforms, ways.availability, config), posts=tuple(posts), limit=limit)
     if dry_run:
@@ -92,7 +89,7 @@ def check(  # noqa: PLR0913 - one argument per option
     line = ChangingLine(quiet=quiet)
     with _only_archive(database, settings, line) as (archive, folder):
         report = check_posts(archive, folder, selection, ways, on_event=_on_checked(line, verbose=verbose))
-    _end(ctx, report, check_summary(report) if verbose or line.on_terminal else "")
+    _end(report, check_summary(report) if verbose or line.on_terminal else "")
 
 
 def _methods(named: tuple[str, ...], availability: Availability, config: str) -> tuple[str, ...]:
@@ -169,10 +166,7 @@ def check_summary(report: CheckReport) -> str:
     help="Also look in web archives for posts that are gone, for this reason (it is stored).",
 )
 @_asking_options
-@click.pass_context
 def hydrate(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     database: str,
     config: str,
     *,
@@ -201,7 +195,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     from archive.checks import RequestOptions
     from archive.hydration import hydrate_posts, would_ask
 
-    settings = _settings_here(ctx, config)
+    settings = _settings_here(config)
     ways = RequestOptions.of(settings)
     asking = replace(_asking(platforms, sources, ways.hydration, config), limit=limit, reason=reason)
     if reason is not None and not (reason.strip() and "archives" in asking.sources):
@@ -213,7 +207,7 @@ def hydrate(  # noqa: PLR0913 - one argument per option
     line = ChangingLine(quiet=quiet)
     with _only_archive(database, settings, line) as (archive, folder):
         report = hydrate_posts(archive, folder, asking, ways, on_event=_on_hydrated(line, verbose=verbose))
-    _end(ctx, report, hydration_summary(report) if verbose or line.on_terminal else "")
+    _end(report, hydration_summary(report) if verbose or line.on_terminal else "")
 
 
 def _asking(named: tuple[str, ...], sources: tuple[str, ...], hydration: Hydration, config: str) -> HydrationScope:
@@ -284,11 +278,11 @@ def hydration_summary(report: HydrationReport) -> str:
 # Both commands.
 
 
-def _settings_here(ctx: click.Context, config: str) -> Settings | None:
+def _settings_here(config: str) -> Settings | None:
     """Read the settings; None if the option is not given and the default file is missing."""
     from archive.settings import read_settings
 
-    is_named = ctx.get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
+    is_named = click.get_current_context().get_parameter_source("config") is not click.core.ParameterSource.DEFAULT
     return read_settings(config) if is_named or Path(config).exists() else None
 
 
@@ -342,9 +336,9 @@ def _only_archive(database: str, settings: Settings | None, line: ChangingLine) 
         yield archive, folder
 
 
-def _end(ctx: click.Context, report: CheckReport | HydrationReport, summary: str) -> None:
+def _end(report: CheckReport | HydrationReport, summary: str) -> None:
     for failure in report.failures:
         print_message(in_one_line(failure))
     if summary:
         click.echo(summary, err=True)
-    ctx.exit(report.exit_code)
+    end(report.exit_code)

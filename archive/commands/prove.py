@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.shared import CAPTURES, DATABASE, QUIET, checked_url, print_message
+from archive.commands.shared import CAPTURES, DATABASE, QUIET, checked_url, end, print_message
 from archive.humanize import counted
 from archive.outputs import Kept, written_whole
 from archive.stopping import LongCommand
@@ -47,10 +47,7 @@ _MOST_BYTES = 1_000_000
 @click.option("--allow-private", is_flag=True, help="Allow an authority at a private or loopback address.")
 @click.option("--contact", help="URL or e-mail address for the User-Agent.")
 @QUIET
-@click.pass_context
 def prove(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     database: str,
     post: str,
     *,
@@ -92,7 +89,7 @@ def prove(  # noqa: PLR0913 - one argument per option
     is_whole = _print_written(output, found, written, quiet=quiet)
     if timestamp is not None:
         is_whole &= _stamped(output, timestamp, allow_private=allow_private, contact=contact)
-    ctx.exit(0 if is_whole else VoxpopError.exit_code)
+    end(0 if is_whole else VoxpopError.exit_code)
 
 
 def _refuse_other(output: Path) -> None:

@@ -21,6 +21,7 @@ from archive.commands.shared import (
     OCR,
     QUIET,
     ChangingLine,
+    end,
 )
 from archive.humanize import counted
 from archive.stopping import LongCommand
@@ -247,17 +248,8 @@ def store_again(
     type=click.Path(dir_okay=False),
     help="Settings file with [[topics]] to assign to every article, such as voxpop.toml.",
 )
-@click.pass_context
-def reextract(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
-    database: str,
-    *,
-    captures: Path | None,
-    no_text: bool,
-    quiet: bool,
-    topics: str | None,
-    **how: Any,
+def reextract(
+    database: str, *, captures: Path | None, no_text: bool, quiet: bool, topics: str | None, **how: Any
 ) -> None:
     """Re-extract stored captures with the current rules.
 
@@ -291,7 +283,7 @@ def reextract(  # noqa: PLR0913 - one argument per option
     )
     if not quiet:
         click.echo(tally.line())
-    ctx.exit(1 if tally.failed else 0)
+    end(1 if tally.failed else 0)
 
 
 @dataclass(slots=True)

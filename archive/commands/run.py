@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from archive.commands.shared import CONFIG, OCR, QUIET, ChangingLine, complete_sources, print_message, read_config
+from archive.commands.shared import CONFIG, OCR, QUIET, ChangingLine, complete_sources, end, print_message, read_config
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import in_one_line
@@ -47,10 +47,7 @@ _NAMED = 10
 @QUIET
 @click.option("-v", "--verbose", is_flag=True, help="Print every event as a line on stderr.")
 @click.option("--log-json", is_flag=True, help="Print every event as a JSON line on stderr.")
-@click.pass_context
 def run(  # noqa: PLR0913 - one argument per option
-    ctx: click.Context,
-    /,
     config: str,
     *,
     now: bool,
@@ -95,7 +92,7 @@ def run(  # noqa: PLR0913 - one argument per option
         print_message(failure)
     if verbose:
         print_message(_summary(report))
-    ctx.exit(report.exit_code)
+    end(report.exit_code)
 
 
 def _print_due(settings: Settings, scope: Scope) -> None:

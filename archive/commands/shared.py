@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Self, TypeVar
+from typing import IO, TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -392,6 +392,11 @@ def exit_code(failed: int, done: int) -> int:
     if not failed:
         return 0
     return VoxpopError.exit_code if done else ALL_FAILED
+
+
+def end(code: int) -> NoReturn:
+    """End the command with an exit code."""
+    click.get_current_context().exit(code)
 
 
 class ChangingLine:

@@ -26,7 +26,7 @@ from newsroom import are_sound
 from warcio.archiveiterator import ArchiveIterator
 from working import begin, wait_until
 
-from archive.commands.init import schedules
+from archive.commands.settings_file import schedules
 from archive.settings import read_settings
 from archive.store.database import open_to_read
 

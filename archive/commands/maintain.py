@@ -1,22 +1,100 @@
-"""``voxpop verify``: check an archive for damage, and repair it."""
+"""``voxpop merge`` and ``voxpop verify``: merge archives; check one for damage, and repair it."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from archive.captures.lazy import captures_beside
-from archive.commands.shared import CAPTURES, DATABASE, print_message
+from archive.commands.shared import (
+    CAPTURES,
+    DATABASE,
+    QUIET,
+    ChangingLine,
+    complete_databases,
+    end,
+    exit_code,
+    print_message,
+)
 from archive.humanize import counted
 from archive.stopping import LongCommand
 from scraper.errors import ArchiveError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
+    from archive.store.archive import Archive
     from archive.verify.check import Finding
+
+
+@click.command(cls=LongCommand)
+@DATABASE
+@click.argument(
+    "others",
+    metavar="OTHER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(dir_okay=False),
+    shell_complete=complete_databases,
+)
+@QUIET
+def merge(database: str, others: tuple[str, ...], *, quiet: bool) -> None:
+    """Merge other archives into DB.
+
+    Creates DB if needed; the other archives are only read. Posts are deduplicated, and the later of two
+    versions of an article is shown. The order of the archives doesn't matter, and merging one again changes
+    nothing, so rerun the same command to resume. Captures, sources and the state of scheduled runs are not
+    merged: run `voxpop reextract` on the original archives.
+
+    \b
+    Example:
+      voxpop merge all.db monday.db tuesday.db
+    """
+    from archive.erasure.erase import clean, has_traces
+    from archive.store.archive import Archive, join_segments
+
+    failed = 0
+    with Archive.open(database) as archive:
+        for other in others:
+            try:
+                said = _merge(archive, other)
+            except ArchiveError as error:
+                failed += 1
+                print_message(error)
+            else:
+                if not quiet:
+                    click.echo(f"{database}: {said}")
+        join_segments(archive)
+        if has_traces(archive):
+            clean(archive)
+    end(exit_code(failed, len(others) - failed))
+
+
+def _merge(archive: Archive, other: str) -> str:
+    from archive.erasure.erase import take_over
+    from archive.store.database import failures_named, open_to_read
+    from archive.store.merging import Merged, merge_archive
+
+    line, merged = ChangingLine(), Merged()
+    if Path(other).exists() and Path(other).samefile(archive.path):
+        raise ArchiveError(f"{other}: is the archive itself: name another one")
+    try:
+        with line, closing(open_to_read(other)) as db, failures_named(other):
+            db.conn.execute("BEGIN")
+            if not take_over(archive, db.conn):
+                line.print_message(
+                    f"{other}: its erasures use another key than {archive.path} and are not merged: repeat them "
+                    f"here, or use one key for both from the start"
+                )
+            for merged in merge_archive(archive, db.conn):
+                line.show(f"{other}: {counted(merged.articles, 'article')} …")
+    except sqlite3.DatabaseError as error:
+        raise ArchiveError(f"{other}: cannot be read ({error}): rescue it with `voxpop verify --repair`") from error
+    return f"{counted(merged.articles, 'article')} of {other} ({merged.new:,} new, {merged.changed:,} changed)"
 
 
 # Print the result of ``voxpop verify``: problems, and the changes made by ``--repair``.
@@ -113,8 +191,7 @@ def _folder(database: str, captures: Path | None, *, no_captures: bool) -> Path 
 @click.option(
     "--lost-captures", is_flag=True, help="With --repair: drop index entries of captures with lost WARC files."
 )
-@click.pass_context
-def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captures: bool, **how: Any) -> None:
+def verify(database: str, *, is_repair: bool, lost_captures: bool, **how: Any) -> None:
     """Check an archive for damage, and repair it.
 
     Checks the structure, search indexes, counts and captures. Prints only problems, and repairs made with
@@ -127,4 +204,4 @@ def verify(ctx: click.Context, /, database: str, *, is_repair: bool, lost_captur
     if lost_captures and (not is_repair or how["no_captures"]):
         raise click.UsageError("Give --lost-captures together with --repair, and without --no-captures.")
     is_whole = repair_archive(database, lost_captures=lost_captures, **how) if is_repair else check(database, **how)
-    ctx.exit(0 if is_whole else ArchiveError.exit_code)
+    end(0 if is_whole else ArchiveError.exit_code)
