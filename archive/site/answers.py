@@ -106,7 +106,6 @@ def wrong_of_question(datasette: Any, scope: MutableMapping[str, Any]) -> str | 
 
 @lru_cache(maxsize=1)
 def _parameters() -> dict[str, list[str]]:
-    """Return the names of the parameters of each prepared question."""
     return {name: parameters_of(query["sql"]) for name, query in read_source()["queries"].items()}
 
 

@@ -176,7 +176,6 @@ def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> 
 
 
 def _numbers(row: dict[str, Any], above: str, below: str) -> tuple[int, int]:
-    """Return the numbers of a row above and below the line."""
     return row[above] or 0, (row[below] or 0) if below else 0
 
 
@@ -475,7 +474,6 @@ def _grid(up: float, down: float, step: float, scale: float, line: float, right:
 
 
 def _date(at: float, foot: int, name: str) -> Markup:
-    """Draw the mark of a date, with its name below."""
     shape = (
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/>'
         '<text class="tick" x="{}" y="{}" text-anchor="middle">{}</text>'

@@ -282,7 +282,6 @@ def _rank(column: str, last: tuple[str, ...], *, is_key: bool) -> int:
 
 
 def _short(site: Site, key: str, label: Any, column: str, table: str | None) -> Markup | None:
-    """Return a link, a time or a name."""
     if column in PAGES and not (table == "articles_mentions" or key.startswith("~")):
         return _link(site, PAGES[column], key, label)
     if column.endswith("_at") or column in TIMES:
@@ -317,7 +316,6 @@ def _text(site: Site, row: Any, text: str, table: str | None) -> Markup:
 
 
 def _width(text: str) -> str:
-    """Return the class of a text that is too long for a narrow column."""
     return " vp-long" if len(text) > NARROW else ""
 
 

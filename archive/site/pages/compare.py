@@ -89,7 +89,6 @@ def _left_out(given: dict[str, list[str]], kind: str) -> list[str]:
 
 
 async def _meant(site: Site, kind: str, typed: list[str]) -> tuple[list[dict[str, Any]], list[str]]:
-    """Look up names; return the rows found, each once, and the names that are missing."""
     found: dict[str, dict[str, Any]] = {}
     unknown = []
     for value in typed:

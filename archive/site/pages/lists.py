@@ -132,7 +132,6 @@ async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> An
 
 
 async def _number(site: Site, known: Known) -> str:
-    """Return how many rows a whole selection has, in words."""
     kind = known.selection.kind
     if kind in names.TABLES:
         named = await names.find(site, known)
@@ -223,7 +222,6 @@ def _turned(site: Site, selection: Selection, after: str | None, below: str = ""
 
 
 def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: bool) -> str:
-    """Return sentences about the number and order of the rows."""
     said = []
     order = known.selection.order
     if found.interrupted or not is_read:

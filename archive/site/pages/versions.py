@@ -174,7 +174,6 @@ def compare(rows: list[dict[str, Any]], first: str, last: str) -> list[tuple[Row
 
 
 def _shown(found: list[tuple[Row | None, Row | None]]) -> list[Pair]:
-    """Return the first differences as they are shown."""
     pairs = []
     marked = 0
     for before, after in found[:MOST_PAIRS]:

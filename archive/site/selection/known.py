@@ -162,7 +162,6 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
 
 
 def _mistakes(selection: Selection, looked_up: list[Meant | str], misspelt: Iterable[str] = ()) -> dict[str, str]:
-    """Return the errors of a selection by field."""
     told = [*misspelt, *selection.typed.mistakes]
     mistakes = {"q": " ".join(told)} if told else {}
     for condition, meant in zip(selection.conditions, looked_up, strict=True):
@@ -173,7 +172,6 @@ def _mistakes(selection: Selection, looked_up: list[Meant | str], misspelt: Iter
 
 
 async def _look_up(site: Site, condition: Condition, folded: list[tuple[str, str]]) -> Meant | str:
-    """Return a condition resolved, or its error."""
     typed = condition.value
     if condition.field == "outlet":
         named = _named(typed, folded)
@@ -198,7 +196,6 @@ async def _authors(site: Site, typed: str) -> tuple[str, str] | str:
 
 
 def _valued(column: str, typed: str) -> tuple[str, str] | str:
-    """Return a value that needs no query, with its label, or its error."""
     if column in ("since", "until"):
         day = as_day(typed)
         return (day, f"{'from' if column == 'since' else 'to'} {when(day)}") if day else "write 2024-05-09"

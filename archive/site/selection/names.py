@@ -293,7 +293,6 @@ async def _speaking(site: Site, known: Known) -> tuple[dict[str, int], str, surv
 
 
 async def _called(site: Site, known: Known) -> list[str]:
-    """Return the keys of rows with the typed name."""
     kind, typed = known.selection.kind, known.selection.typed
     if kind == "authors":
         words = (typed.words, typed.pieces, known.selection.q)

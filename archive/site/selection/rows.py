@@ -171,7 +171,6 @@ def _question(typed: Typed, table: str) -> str:
 
 
 def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
-    """Shorten the text to an excerpt with the match, on one line."""
     for row in rows:
         excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
         row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
@@ -312,7 +311,6 @@ async def _numbers(site: Site, hits: Sequence[Hit]) -> tuple[dict[str, Counter[s
 
 
 def _counted(hits: Sequence[Hit], table: str) -> list[Any]:
-    """Return the keys of the hits of a table that are counted."""
     of = [hit for hit in hits if hit.table == table]
     if table in COUNTED:
         return keys(of[: COUNTED[table]], table)
@@ -332,7 +330,6 @@ async def kinds(site: Site, known: Known) -> list[Value]:
 
 
 def _counting(table: str) -> str:
-    """Return the SQL that counts the values of all facets."""
     values = dict(MEANINGS["facets"][table])
     joined, key = values.pop("joined"), values.pop("key")
     columns = "".join(f", {value} as {facet}" for facet, value in values.items() if isinstance(value, str))

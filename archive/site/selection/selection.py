@@ -320,7 +320,6 @@ def read(typed: str) -> Typed:
 
 
 def _conjunction(node: Node) -> Iterator[Node]:
-    """Yield what has to hold all at once."""
     if node.kind == "and":
         for part in node.parts:
             yield from _conjunction(part)
@@ -329,7 +328,6 @@ def _conjunction(node: Node) -> Iterator[Node]:
 
 
 def _too_many(reader: Reader) -> Iterator[str]:
-    """Say of what there is more than one search takes."""
     if reader.words > MOST_WORDS:
         yield f"At most {MOST_WORDS} words are searched for at once."
     if reader.beginnings > MOST_BEGINNINGS:
@@ -337,7 +335,6 @@ def _too_many(reader: Reader) -> Iterator[str]:
 
 
 def _misplaced(parts: list[Node]) -> Iterator[str]:
-    """Return an error for a part that is misplaced."""
     for part in parts:
         inner = part.parts[0] if part.kind == "not" else part
         if inner.kind in ("condition", "piece") or _is_words(inner):
@@ -369,7 +366,6 @@ def _is_tag(node: Node) -> bool:
 
 
 def _fts(node: Node) -> str:
-    """Return a part as an expression of FTS5."""
     if node.kind in ("and", "or"):
         return f"({f' {node.kind.upper()} '.join(map(_fts, node.parts))})"
     if node.condition is not None:

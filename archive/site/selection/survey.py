@@ -230,7 +230,6 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
 
 
 def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
-    """Return the SQL condition that a row matches, with its parameters."""
     rows, typed = ROWS[table], known.selection.typed
     held, parameters = known.holds(table, led)
     parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
@@ -429,7 +428,6 @@ def _of_signs(site: Site, known: Known, table: str) -> str:
 
 
 def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
-    """Return how many rows of a source are looked at."""
     typed = known.selection.typed
     part = looked / LOOKED
     if typed.pieces and not typed.words and not is_indexed:
@@ -451,7 +449,6 @@ def _most_joined(known: Known, table: str, *, is_indexed: bool) -> int:
 
 
 async def _has_fewer(site: Site, known: Known, table: str, most: int) -> bool:
-    """Return True if fewer rows than the limit have the words."""
     sql = REACH.format(fts=ROWS[table].indexed)
     try:
         found = await site.database.execute(
@@ -567,7 +564,6 @@ def _is_plain_words(known: Known) -> bool:
 
 
 async def _hits(site: Site, known: Known, kind: str, here: Total, most: int) -> Total:
-    """Count the hits of the search index, up to `most`."""
     index = ROWS[TABLES[kind][0]].indexed
     words = known.search(known.selection.typed.words, index)
     answer = await site.ask(REACH.format(fts=index), words=words, most=most)
