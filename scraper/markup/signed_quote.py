@@ -319,12 +319,9 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
         return None
     printed = visible_text(anchors[last][0])
     signed, printed = _signed(quote, before, printed, post)
-    if signed is None:
-        is_dated = is_date(printed) and not before.rpartition("\n")[2].startswith(tuple(DASHES))
-        is_quote = language is not None or (is_dated and _is_quoting(quote))
-        is_quote = is_quote or _has_paragraphs_of(quote, anchors[last][0], post)
-        if not is_quote or _is_headed(before, post):
-            return None
+    is_quote = signed or language or _is_unsigned(quote, anchors[last][0], printed, post)
+    if not is_quote or (signed is None and _is_headed(before, post)):
+        return None
     post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) or (not language and is_notice_alone(before)) else before
     text, author = (_VIA.sub("", signed.text), signed.author) if signed else (unsigned, None)
@@ -377,9 +374,11 @@ def _stands_for(quote: Tag, post: Post) -> bool:
     return re.search(key, f"{attribute(inner, 'class') or ''}", re.IGNORECASE) is not None
 
 
-def _has_paragraphs_of(quote: Tag, permalink: Tag, post: Post) -> bool:
-    """Return True if a quote that represents a post has paragraphs before the permalink: its text."""
+def _is_unsigned(quote: Tag, permalink: Tag, printed: str, post: Post) -> bool:
+    """Return True if a quote ends in a date without a signature, or represents a post and has paragraphs."""
     before = visible_text(quote, until=permalink)
+    if is_date(printed) and _is_quoting(quote) and not before.rpartition("\n")[2].startswith(tuple(DASHES)):
+        return True
     if not before or not _stands_for(quote, post) or names_author_first(before, post):
         return False
     inside = {id(above) for above in permalink.parents}

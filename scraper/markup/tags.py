@@ -80,24 +80,22 @@ def tag_of(element: ElementNode) -> Tag:
 
 def _built(parts: list[tuple[str, ...]]) -> Tag | None:
     """Build the tree from the tokens of an element; the first is its own tag."""
-    made: list[Tag] = []
+    root: Tag | None = None
     last: Tag | NavigableString | None = None
-    around: list[Tag] = []
+    around: list[Tag | None] = [None]
     for raw, of_raw, content, closing, name, attributes, text in parts:
-        parent = around[-1] if around else None
+        parent = around[-1]
         if text and parent is not None:
             last = _string(_plain(text), parent, last)
-        elif closing and around:
+        elif closing and parent is not None:
             around.pop()
         elif raw or (name and not closing):
             tag = _tag(raw or name, of_raw or attributes, parent, last)
-            made.append(tag)
+            if isinstance(root, Fragment):
+                root.inner.setdefault(tag.name, []).append(tag)
+            root = root or tag
             last = _string(content, tag, tag) if content and raw not in _UNREAD else tag
             around += [tag] * (not raw and name not in _VOID)
-    root = made[0] if made else None
-    if isinstance(root, Fragment):
-        for tag in made[1:]:
-            root.inner.setdefault(tag.name, []).append(tag)
     return root
 
 

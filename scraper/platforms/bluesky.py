@@ -129,21 +129,26 @@ def _converse(targets: Sequence[Target]) -> Conversation:
     dids = {key: owner for key, owner in owners.items() if owner.startswith("did:")}
     named = [target for target in targets if target.key not in dids]
     if named:
-        query = urlencode([("actors", handle) for handle in dict.fromkeys(owners[target.key] for target in named)])
-        about = tuple(target.key for target in named)
-        reply = (yield Request(f"{_API}app.bsky.actor.getProfiles?{query}", about)) or Reply(None)
-        found = _listed(reply, "profiles")
-        accounts = {str(each.get("handle")).lower(): str(each.get("did")) for each in found or ()}
-        for target in named:
-            if found is None:
-                yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
-            elif did := accounts.get(owners[target.key].lower()):
-                dids[target.key] = did
-            else:
-                yield from _nameless(target, owners[target.key])
+        yield from _resolve(named, owners, dids)
     asked = [target for target in targets if target.key in dids]
     if asked:
         yield from _posts(asked, dids)
+
+
+def _resolve(named: Sequence[Target], owners: Mapping[str, str], dids: dict[str, str]) -> Conversation:
+    """Add the DIDs of handles to `dids`, and yield what is said of handles without an account."""
+    query = urlencode([("actors", handle) for handle in dict.fromkeys(owners[target.key] for target in named)])
+    about = tuple(target.key for target in named)
+    reply = (yield Request(f"{_API}app.bsky.actor.getProfiles?{query}", about)) or Reply(None)
+    found = _listed(reply, "profiles")
+    accounts = {str(each.get("handle")).lower(): str(each.get("did")) for each in found or ()}
+    for target in named:
+        if found is None:
+            yield Finding(target.key, "unknown", unread(reply)[1], reply.status)
+        elif did := accounts.get(owners[target.key].lower()):
+            dids[target.key] = did
+        else:
+            yield from _nameless(target, owners[target.key])
 
 
 def _listed(reply: Reply, name: str) -> list[dict[str, Any]] | None:
