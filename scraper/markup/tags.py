@@ -93,7 +93,8 @@ def _built(parts: list[tuple[str, ...]]) -> Tag | None:
             tag = _tag(raw or name, of_raw or attributes, parent, last)
             if isinstance(root, Fragment):
                 root.inner.setdefault(tag.name, []).append(tag)
-            root = root or tag
+            else:
+                root = tag
             last = _string(content, tag, tag) if content and raw not in _UNREAD else tag
             around += [tag] * (not raw and name not in _VOID)
     return root

@@ -180,15 +180,18 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
     bare = [value for value in bare if value != host]
     own = re.compile(platform.json_id or _ID.pattern)
-    for value in sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None):
-        user, _, native = _BETWEEN.sub("/", value).rpartition("/")
-        if _ID.fullmatch(native) and (not user or _USER.fullmatch(user)):
-            others = users or [other for other in bare if other != value and _USER.fullmatch(other)]
-            handle = user or next(iter(others), "")
-            post = _permalinked(platform, native, {"id": native, "user": handle.lstrip("@"), "host": host})
-            if post is not None:
-                return post
-    return None
+    values = sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None)
+    others = (users or [other for other in bare if other != value] for value in values)
+    found = (_post_of_value(platform, *each, host) for each in zip(values, others, strict=True))
+    return next(filter(None, found), None)
+
+
+def _post_of_value(platform: Platform, value: str, users: Sequence[str], host: str | None) -> Post | None:
+    user, _, native = _BETWEEN.sub("/", value).rpartition("/")
+    if not _ID.fullmatch(native) or (user and not _USER.fullmatch(user)):
+        return None
+    handle = user or next(filter(_USER.fullmatch, users), "")
+    return _permalinked(platform, native, {"id": native, "user": handle.lstrip("@"), "host": host})
 
 
 def _permalinked(platform: Platform, native: str, parts: Mapping[str, str | None]) -> Post | None:
