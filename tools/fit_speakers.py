@@ -219,7 +219,7 @@ def outcomes(texts: Iterable[Text], model: Model) -> Iterator[Outcome]:
         for reaction, label, choice in zip(text.reactions, text.labels, found, strict=True):
             if label is None or not label.counts:
                 continue
-            quote = reaction.original.quote
+            quote = (reaction.repeats or reaction).quote
             person, probability = choice.likeliest if choice else (None, 0.0)
             name = text.people.name_of(person, quote.start) if person else None
             yield label, quote.speaker or quote.handle, name, probability

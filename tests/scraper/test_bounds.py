@@ -74,7 +74,7 @@ def _ordinary():
 @pytest.mark.growth
 @pytest.mark.parametrize("unit", TEXTS.values(), ids=TEXTS)
 def test_hostile_texts_cost_little_more_than_ordinary_ones(unit, monkeypatch):
-    monkeypatch.setattr("scraper.text.quotes.scene.MOST_READ", MOST_READ // SCALE)
+    monkeypatch.setattr("scraper.text.quotes.finder.MOST_READ", MOST_READ // SCALE)
     monkeypatch.setattr("scraper.text.flattened.locate.MOST_SEARCHED", MOST_SEARCHED // SCALE)
     text = (unit * (SIZE // len(unit) + 1))[:SIZE]
     assert any(_cpu(text) <= MOST_TIMES * _ordinary() for _ in range(3))
@@ -91,7 +91,7 @@ def test_three_thousand_reactions_are_read_as_far_as_they_are_kept():
 
 
 def test_quotes_are_read_in_order_until_it_is_too_much(monkeypatch):
-    monkeypatch.setattr("scraper.text.quotes.scene.MOST_READ", 1500)
+    monkeypatch.setattr("scraper.text.quotes.finder.MOST_READ", 1500)
     lines = [f"“It is number {number},” a fan wrote on Twitter.\n\n" for number in range(20)]
     found = _of("".join(lines))
     read = len(found.quotes)

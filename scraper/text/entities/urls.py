@@ -202,13 +202,10 @@ def _whole_url(text: str, host: _Host) -> Entity | None:
             end = _query_end(text, slug.end())
             return Entity(text[host.start : end], host.start, end) if len(slug[1]) <= 40 else None
     port = _PORT.match(text, host.end)
-    end = _query_end(text, _path_end(text, port.end() if port else host.end))
+    end = port.end() if port else host.end
+    path = _PATH.match(text, end)
+    end = _query_end(text, _trim(text, end, path.end(), _PATH_END) if path else end)
     return Entity(text[host.start : end], host.start, end)
-
-
-def _path_end(text: str, pos: int) -> int:
-    path = _PATH.match(text, pos)
-    return _trim(text, pos, path.end(), _PATH_END) if path else pos
 
 
 def _query_end(text: str, pos: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from scraper.bounds import MOST_QUOTES, too_much
+from scraper.bounds import MOST_FOUND, MOST_QUOTES, MOST_READ, too_much
 from scraper.text.quotes.attributions import FEW, attributions, continues_reaction, further_off, read_aside
 from scraper.text.quotes.confidence import confidences, fitted_model, likely
 from scraper.text.quotes.evidence import (
@@ -29,7 +29,7 @@ from scraper.text.quotes.reaction import ENOUGH, Reaction
 from scraper.text.quotes.scene import SceneTracker
 from scraper.text.quotes.second_pass import echoes
 from scraper.text.quotes.speakers import name_speakers
-from scraper.text.quotes.words.languages import guess, has_no_file
+from scraper.text.quotes.words.languages import guess, is_whole, without_region
 from scraper.text.quotes.words.lexicons import cues_in, lexicon
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def find_quotes(
     # The referent of a pronoun does not depend on what the user leaves out.
     shown = [place for place in places if place in chosen or estimates[place] >= model.threshold]
     # With a neighbour's words (Spanish ones for Catalan), phrases for people are mistaken for others.
-    names = words.lacks_grammar or not has_no_file(language)
+    names = words.lacks_grammar or not language or is_whole(without_region(language))
     named = name_speakers(prose, [read[place] for place in shown], names=names)
     return [
         replace(quote, confidence=estimates[place])
@@ -119,10 +119,10 @@ def _in_order(
     prefilter = Prefilter(prose)
     tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):
-        if index == MOST_QUOTES or tracker.is_too_much:
+        if index == MOST_QUOTES or tracker.work > MOST_READ or tracker.found >= MOST_FOUND:
             problems.append(too_much("quotes", index, len(prose.spans), "quoted passages"))
             return
-        is_expected = tracker.may_be_reaction(span)
+        is_expected = tracker.is_near_reaction(span) or tracker.shown.holds(prose.text, span)
         if not (is_expected or prefilter.has_cue_near(span)) or span.end - span.start <= 2 * span.width:
             continue
         tracker.note_public(span.start)

@@ -452,7 +452,7 @@ _LEAD = " \t\n\xa0-–—*•¿¡("
 _LONGEST_LEAD = 12
 _CLOSING = tuple(",.(")
 _BEFORE = 120
-_ONCE_PRONOUN = 6
+
 _SOME = 12
 
 
@@ -589,10 +589,6 @@ class People:
             return False
         places = self._first_places(person)
         return 2 * sum(not place.isdisjoint((OBLIQUE, DETERMINED)) for place in places) >= len(places)
-
-    def opens_alone(self, person: Person) -> bool:
-        """Return True if a person is named only at sentence starts, where any word has a capital."""
-        return all(self.opens(self.mentions[at].start) for at in person.mentions[:_ONCE_PRONOUN])
 
     def place_of(self, mention: Mention) -> frozenset[str]:
         """Name the evidence around a mention."""

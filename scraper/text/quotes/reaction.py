@@ -53,11 +53,6 @@ class Reaction:
         """Return True if the words were spoken to a person, or elsewhere."""
         return self.is_told or not OFF_PLATFORM.isdisjoint(self.evidence)
 
-    @property
-    def original(self) -> Reaction:
-        """The reaction that attributes these words."""
-        return self.repeats or self
-
     @cached_property
     def text(self) -> str:
         """The quoted words, including marks."""

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from scraper.bounds import MOST_FOUND, MOST_READ, QUOTE_COSTS
+from scraper.bounds import QUOTE_COSTS
 from scraper.patterns import lazy_regex
 from scraper.text.quotes.evidence import QuoteContext
 from scraper.text.quotes.prefilter import STAGE_REACH
@@ -199,30 +199,21 @@ _PLACED_NEAR = _CLOSE + _LONGEST_PLACE
 class SceneTracker:
     """The scene so far: the public's reactions, the last reaction, speech off platforms.
 
-    `work` is the cost of reading so far, in units of `MOST_READ`.
+    `work` is the cost of reading so far, in units of `MOST_READ`, and `found` the number of reactions.
     """
 
     def __init__(self, prose: Prose, prefilter: Prefilter, taken: Sequence[tuple[int, int]]) -> None:
         self.prose = prose
         self.last: Reaction | None = None
-        self._shown = _ShownPosts(prose.text[start:end] for start, end in taken)
+        self.shown = _ShownPosts(prose.text[start:end] for start, end in taken)
         self._prefilter = prefilter
         self._places = _NamedPlaces(prose, prefilter)
         self.work = 0
-        self._found = 0
+        self.found = 0
         self._spoken_until = self._off_platform_until = -1
         self._public_read_until = 0
         self._public_reacts_at = -_ANNOUNCED_FOR
         self._public_platform: str | None = None
-
-    @property
-    def is_too_much(self) -> bool:
-        """Return True if a limit of reading or of results was reached."""
-        return self.work > MOST_READ or self._found >= MOST_FOUND
-
-    def may_be_reaction(self, span: Span) -> bool:
-        """Return True if a quote may be a reaction whatever its context."""
-        return self.is_near_reaction(span) or self._shown.holds(self.prose.text, span)
 
     def is_near_reaction(self, span: Span) -> bool:
         """Return True if the public was said to react, or a reaction was found, not far before a quote."""
@@ -249,7 +240,7 @@ class SceneTracker:
     def keep(self, kept: Reaction) -> None:
         """Note a reaction."""
         self.last = kept
-        self._found += 1
+        self.found += 1
 
     def reject(self, read: Reaction) -> None:
         """Note that a quote is no reaction: earlier context ends, also the public's if it was spoken off platforms."""
@@ -274,7 +265,7 @@ class SceneTracker:
             public_reacts=crowd or span.start - self._last_end() < _GOES_ON,
             just_before=said.link == "colon" and self._is_just_told(span, said, crowd=crowd),
             beside_post=any(is_parted(text, self.prose.blocks, number) for number in (span.block, span.block + 1)),
-            shown_as_post=self._shown.holds(text, span),
+            shown_as_post=self.shown.holds(text, span),
             platform_mentioned=self._is_spoken_of(said, start),
             compound=COMPOUND.match(text, span.end) is not None,
             inside_sentence=self.prose.is_inside_sentence(span),

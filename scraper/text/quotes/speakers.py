@@ -45,6 +45,7 @@ _LOOKED_AT = 60
 _BESIDE, _NEAR = 2, 40
 _FAR_SENTENCES, _FAR_PARAGRAPHS = 4, 3
 _LEAST_LETTERS, _MOST_FORMS, _LONGEST_QUOTE = 4, 8, 1000
+_FIRST_ONES = 6
 #: Numbers of words between two quotes that count as few, and as some.
 _FEW, _SOME = 9, 30
 
@@ -155,7 +156,8 @@ def _of_name(people: People, mention: Mention) -> Iterator[str]:
     yield "one word"
     if person.forms.total() == 1:
         yield "one word, once"
-    if people.opens_alone(person):
+    # Where any word has a capital.
+    if all(people.opens(people.mentions[at].start) for at in person.mentions[:_FIRST_ONES]):
         yield "one word, only where sentences begin"
 
 
@@ -261,7 +263,7 @@ def choices(people: People, reactions: Sequence[Reaction], model: Model) -> list
         choice = found[reaction.span] = _choice(Question(people, reaction, printed, before, end), model)
         person = choice.person(model.threshold) if choice else None
         before, end = person or printed, reaction.span.end
-    return [found.get(reaction.original.span) for reaction in reactions]
+    return [found.get((reaction.repeats or reaction).span) for reaction in reactions]
 
 
 def _choice(question: Question, model: Model) -> Choice | None:
@@ -283,7 +285,7 @@ def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True)
 def _named(reaction: Reaction, choice: Choice | None, people: People, threshold: float) -> Quote:
     """Return the record of a quote with its speaker; a chosen name has a confidence."""
     person = choice.person(threshold) if choice else None
-    told, printed = reaction.original, _phrase(reaction, people)
+    told, printed = reaction.repeats or reaction, _phrase(reaction, people)
     speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)
     is_chosen = choice is not None and person is not None and speaker != printed
     return replace(

@@ -306,20 +306,12 @@ def is_common(word: str) -> bool:
 
 def guess(text: str, hint: str | None) -> str:
     """Return the language with most words in a text's opening, or the hint unless that is far less likely."""
-    return _guess(text[:_SAMPLE], _base(hint))
+    return _guess(text[:_SAMPLE], without_region(hint or ""))
 
 
-def has_no_file(tag: str | None) -> bool:
-    """Return True for the tag of a language that has no file.
-
-    >>> has_no_file("ca"), has_no_file("pt-BR"), has_no_file(None)
-    (True, False, False)
-    """
-    return bool(tag) and not is_whole(_base(tag))
-
-
-def _base(tag: str | None) -> str:
-    return re.split("[-_]", (tag or "").lower())[0]
+def without_region(tag: str) -> str:
+    """Return the language of a tag."""
+    return re.split("[-_]", tag.lower())[0]
 
 
 @lru_cache(maxsize=8)
