@@ -126,15 +126,7 @@ YEARS_IN: dict[Unit, int] = {"year": 1, "decade": 10, "century": 100}
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: what happened in one unit of time.
-
-    Attributes:
-        start: Its first day.
-        end: Its last day.
-        label: Its name in words.
-        above: The number above the line.
-        below: The number below it.
-    """
+    """What happened in one unit of time, from its first to its last day: the numbers above and below the line."""
 
     start: date
     end: date
@@ -536,14 +528,7 @@ _MARKS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line.
-
-    Attributes:
-        letter: By which it is named in the drawing.
-        name: Its name in words.
-        numbers: How many there are in each span of time.
-        values: What is drawn: the numbers, or their share; None where there is too little to have one.
-    """
+    """A line: `values` are the numbers by span, or their shares; None where there is too little to have one."""
 
     letter: str
     name: str
@@ -553,13 +538,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines over one row of spans of time.
-
-    Attributes:
-        unit: What one span is.
-        spans: The spans, without gaps.
-        lines: The lines, in the order asked for.
-    """
+    """Lines over the same spans of time, which have no gaps, in the order asked for."""
 
     unit: Unit
     spans: list[Bar]

@@ -27,15 +27,7 @@ PARAMETERS = (*ROWS, *measures.SPAN, "per", "by")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """One of the things that are compared.
-
-    Attributes:
-        key: Its key in the archive.
-        name: Its name in words.
-        total: How much there is of it in all, with a date or without.
-        shown: How much of that the lines show.
-        link: Where the rows of a span of days are shown.
-    """
+    """One of the things compared: `total` is how much there is of it, `shown` how much of that is drawn."""
 
     key: str
     name: str

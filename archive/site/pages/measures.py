@@ -197,16 +197,7 @@ LANGUAGES = {"table": "tally_language_days", "key": "language", "number": "artic
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """One small chart.
-
-    Attributes:
-        name: What it shows, in words.
-        drawing: Its bars.
-        numbers: How many there are in each span.
-        undated: How many have no day.
-        peak: The name of the span with most, and how many that are.
-        address: Where its rows are shown; None for what has no name.
-    """
+    """A small chart: bars, numbers by span, those without a day, the span with most, the address of its rows."""
 
     name: str
     drawing: Markup
@@ -218,16 +209,7 @@ class Small:
 
 @dataclass(frozen=True, slots=True)
 class Multiples:
-    """Small charts over the same spans of time.
-
-    Attributes:
-        unit: What one span is.
-        spans: The spans with any rows.
-        drawn: The spans of the drawings, also those without any.
-        places: Indexes of `spans` in the numbers of each chart.
-        charts: The charts, those with most first.
-        answer: The rows.
-    """
+    """Small charts, the largest first: `drawn` are all spans, `spans` those with rows, `places` their indexes."""
 
     unit: Unit
     spans: list[Bar]

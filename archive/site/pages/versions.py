@@ -71,13 +71,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A time when a change of the article was seen.
-
-    Attributes:
-        at: When.
-        new: How many embeds and quotes were first seen then.
-        gone: How many were first missing then.
-    """
+    """A time when embeds and quotes were first seen (`new`) or first missing (`gone`), with their numbers."""
 
     at: str
     new: int
@@ -86,14 +80,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An embed or quote at two moments.
-
-    Attributes:
-        before: Its row at the first; None where it was not there.
-        after: Its row at the second.
-        shown_before: Its words then, as HTML, with those marked that are not in the others.
-        shown_after: Its words at the second.
-    """
+    """An embed or quote at two moments: its rows, None where it was not there, and its words as HTML with marks."""
 
     before: dict[str, Any] | None
     after: dict[str, Any] | None
@@ -210,13 +197,7 @@ _COMPARED: OrderedDict[tuple[Any, ...], Future[tuple[dict[str, Any], str]]] = Or
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one paragraph, headline, post or quote says in both versions.
-
-    Attributes:
-        kind: ``added``, ``removed`` or ``changed``.
-        before: Its words in the first version, as HTML with those marked that went; None where it is new.
-        after: Its words in the second version; None where it went.
-    """
+    """A paragraph, headline, post or quote in two versions, as HTML with marks; `kind` is added, removed or changed."""
 
     kind: str
     before: Markup | None
