@@ -18,6 +18,7 @@ from scraper.input.warc_record import MAX_HEADERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_SIGN = b"SQLite format 3\0"
 _NAME = re.compile(rf"{PREFIX}(?P<id>[0-9a-f]{{12}})-\d{{8}}-\d{{5}}")
 _PART_OF = re.compile(rf"^isPartOf: {PART_OF}(?P<id>[0-9a-f]{{12}})\s*$", re.MULTILINE)
 _MOST_SAID = 1 << 14
@@ -83,8 +84,17 @@ def neighbours(database: str | Path, folder: Path) -> Iterator[Neighbour]:
     for place in sorted({own.parent, folder.resolve(), folder.resolve().parent}):
         with suppress(OSError):
             for path in sorted(place.iterdir()):
-                if path.resolve() != own and path.is_file() and Neighbour(path).files():
+                if path.resolve() != own and _is_database(path) and Neighbour(path).files():
                     yield Neighbour(path)
+
+
+def _is_database(path: Path) -> bool:
+    """Return True if a file begins like a database: to let SQLite open each file of a large folder takes longer."""
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return file.read(len(_SIGN)) == _SIGN
+    return False
 
 
 # Find purged captures with restored bytes, as after restoring a backup of the WARC files.
