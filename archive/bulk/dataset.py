@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -33,7 +34,7 @@ from scraper.errors import SettingsError
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from importlib.resources.abc import Traversable
     from typing import Self
 
@@ -77,15 +78,12 @@ class Status:
 def status_of(dataset: Dataset, rules: str, now: datetime) -> Status:
     """Read the progress of a dataset; `now` is in UTC."""
     done = tuple(dataset.marker(part) for part in sorted(dataset.done(rules)))
-    failures = dataset.failures(rules)
-    running = {
-        note["input"]: note["pages"] for note in dataset.running(rules).values() if note["at"] >= stamp(now - _GONE)
-    }
+    running = {note["input"]: note["pages"] for note in dataset.running(rules) if note["at"] >= stamp(now - _GONE)}
     return Status(
         rules=rules,
         planned=len(dataset.planned() | {marker.input for marker in done}),
         done=done,
-        failed={failure["input"]: failure["reason"] for failure in failures.values()},
+        failed={failure["input"]: failure["reason"] for failure in dataset.failures(rules)},
         running=running,
         pages_a_second=_speed(done, now),
     )
@@ -266,22 +264,18 @@ class Dataset:
         failure = {"input": input_file, "reason": reason, "at": stamp(utc_now())}
         self.target.write(json.dumps(failure, ensure_ascii=False), "_failed", f"{part}.json")
 
-    def failures(self, rules: str) -> dict[str, dict[str, Any]]:
-        """Return the failures of these rules: part -> ``input``, ``reason``, ``at``."""
-        return self._notes("_failed", f"-{rules}.json")
+    def failures(self, rules: str) -> list[dict[str, Any]]:
+        """Return the failures of these rules: ``input``, ``reason``, ``at``."""
+        return list(self._notes("_failed", rules))
 
-    def running(self, rules: str) -> dict[str, dict[str, Any]]:
-        """Return the parts in progress: part -> ``input``, ``host``, ``pid``, ``pages``, ``at``."""
-        return self._notes("_running", f"-{rules}.json")
+    def running(self, rules: str) -> list[dict[str, Any]]:
+        """Return the parts in progress: ``input``, ``host``, ``pid``, ``pages``, ``at``."""
+        return list(self._notes("_running", rules))
 
-    def _notes(self, folder: str, suffix: str) -> dict[str, dict[str, Any]]:
-        notes = {}
-        for name in self.target.names(folder, suffix):
-            try:
-                notes[name.removesuffix(".json")] = json.loads(self.target.read(folder, name) or "")
-            except ValueError:  # it went away, or the disk was full
-                continue
-        return notes
+    def _notes(self, folder: str, rules: str) -> Iterator[dict[str, Any]]:
+        for name in self.target.names(folder, f"-{rules}.json"):
+            with suppress(ValueError):  # it went away, or the disk was full
+                yield json.loads(self.target.read(folder, name) or "")
 
 
 def slug_of(input_file: str) -> str:

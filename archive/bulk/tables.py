@@ -7,7 +7,7 @@ same in every table of articles, so that a query about an outlet or a month need
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import fields
+from dataclasses import asdict, fields
 from functools import lru_cache
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any
@@ -107,14 +107,7 @@ def rows_of(document: Document, extraction: Extraction, part: str, *, text: bool
 
 def problem_row(problem: Problem, source: str, part: str) -> dict[str, Any]:
     """Return the row of a problem without an article."""
-    return {
-        "part": part,
-        "article": None,
-        "source": source,
-        "step": problem.step,
-        "kind": problem.kind,
-        "message": problem.message,
-    }
+    return {"part": part, "article": None, "source": source, **asdict(problem)}
 
 
 def _at(moment: Moment | None) -> str | None:

@@ -160,7 +160,7 @@ def retry(out: str, **how: Any) -> None:
 
     storage = _storage(how)
     dataset, options = _opened(out, storage)
-    failed = [failure["input"] for failure in dataset.failures(rules_version()).values()]
+    failed = [failure["input"] for failure in dataset.failures(rules_version())]
     tally = _work(out, failed, options, storage, how)
     end(exit_code(len(tally.failed), tally.done + tally.before))
 

@@ -77,14 +77,9 @@ def targets_of(
         SettingsError: One of them is not found or not valid.
     """
     targets = Targets()
-    for name in posts:
-        _add_post(connection, targets, name)
-    for name in authors:
-        _add_author(connection, targets, name)
-    for name in articles:
-        _add_article(connection, targets, name)
-    for text in words:
-        _add_words(connection, targets, text)
+    for add, names in ((_add_post, posts), (_add_author, authors), (_add_article, articles), (_add_words, words)):
+        for name in names:
+            add(connection, targets, name)
     return targets
 
 

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
-    from types import TracebackType
 
     from sqlite_utils import Database
 
@@ -218,15 +217,10 @@ class Archive:
         keep_text: bool = True,
         key: Path | None = None,
     ) -> Self:
-        """Open an archive for writing, creating or upgrading its tables.
+        """Open the SQLite file of an archive for writing, creating (with `create`) or upgrading its tables.
 
-        Args:
-            path: The SQLite file.
-            create: Create the archive if the file is missing.
-            patience: Seconds to wait for another writer.
-            now: Clock; replaced in tests.
-            keep_text: Store the text of articles too.
-            key: File with the erasures key; by default, the result of `key_file`.
+        `patience` is the number of seconds to wait for another writer, `now` a clock, `key` the file with the
+        erasures key, by default that of `key_file`. With `keep_text`, the text of articles is stored too.
 
         Raises:
             ArchiveError: The file cannot be used; the message says why and what to do.
@@ -243,9 +237,7 @@ class Archive:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -296,10 +288,7 @@ class Archive:
         """Store the records of many documents in one transaction: all or none.
 
         The result equals calling `save` for each in turn. It is faster: first versions of new articles are
-        written together. `row` is the key under which they are recorded as stored.
-
-        Raises:
-            ArchiveError: As for `save`.
+        written together. `row` is the key under which they are recorded as stored. Errors are those of `save`.
         """
         tally = SavedMany(articles=len(entries))
         with self.transaction() as connection:
@@ -406,21 +395,11 @@ class Archive:
     ) -> Saved | None:
         """Store a new reading of bytes that are already archived.
 
-        Args:
-            extraction: The record.
-            article: Its id.
-            digest: SHA-256 of the bytes, in hex. If the archive holds another version of the article, only
-                missing rows are added.
-            fetched: Time the bytes were fetched, ``YYYY-MM-DDTHH:MM:SSZ``.
-            instead_of: Digest and record of newer bytes that are not an article. If stored as one, that is
-                undone.
-            topics: As for `save`.
+        The arguments and errors are those of `save`; `fetched` is the time the bytes were fetched. If the archive
+        holds another version of the article, only missing rows are added. `instead_of` has the digest and record
+        of newer bytes that are not an article; if they are stored as one, that is undone.
 
-        Returns:
-            None if the archive no longer has the article.
-
-        Raises:
-            ArchiveError: As for `save`.
+        Returns None if the archive no longer has the article.
         """
         with self.transaction() as connection:
             if (known := known_article(connection, article)) is None:

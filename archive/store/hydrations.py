@@ -120,9 +120,7 @@ def post_here(connection: sqlite3.Connection, post: str) -> str | None:
 
 def merge_hydrations(connection: sqlite3.Connection, other: sqlite3.Connection) -> None:
     """Add the counts and look-ups of another archive, for posts in this one."""
-    for post, *numbers in other.execute(_COUNTS):
-        if (ours := post_here(connection, post)) is not None:
-            connection.execute(queries("hydration")["count"], (ours, *numbers))
-    for post, *look in other.execute(queries("hydration")["asked"]):
-        if (ours := post_here(connection, post)) is not None:
-            connection.execute(queries("hydration")["add"], (ours, *look))
+    for read, add in ((_COUNTS, "count"), (queries("hydration")["asked"], "add")):
+        for post, *values in other.execute(read):
+            if (ours := post_here(connection, post)) is not None:
+                connection.execute(queries("hydration")[add], (ours, *values))

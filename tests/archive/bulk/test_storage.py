@@ -119,7 +119,7 @@ def test_a_file_that_storage_never_gives_fails_with_its_reason(crawl, tmp_path, 
     tally = make_at(tmp_path / "out", names, storage_of(s3))
     assert (tally.done, [*tally.failed]) == (1, [names[1]])
     assert tally.failed[names[1]].startswith("cannot be read from its storage (")
-    (failure,) = Dataset(Target(str(tmp_path / "out"))).failures(rules_version()).values()
+    (failure,) = Dataset(Target(str(tmp_path / "out"))).failures(rules_version())
     assert failure["reason"] == tally.failed[names[1]]
     s3.broken = set()
     assert make_at(tmp_path / "out", names, storage_of(s3)).done == 1
