@@ -110,11 +110,6 @@ def _may_pass(error: BaseException) -> bool:
     return isinstance(error, Exception) and not isinstance(error, _FINAL)
 
 
-def remove_old_copies() -> None:
-    """Delete copies of input files left by killed processes."""
-    remove_old(Path(tempfile.gettempdir()), f"{COPIES}*")
-
-
 def remove_old(place: Path, pattern: str) -> None:
     """Delete the folders in a place that are left of processes killed more than a day ago."""
     for folder in place.glob(pattern):

@@ -17,10 +17,11 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from archive.bulk.dataset import rules_version
-from archive.bulk.storage import remove_old_copies
+from archive.bulk.storage import COPIES, remove_old
 from archive.bulk.task import PLACE_BYTES, Outcome, Task, answer_to, give_up
 from scraper.errors import ArchiveError, SettingsError, VoxpopError
 from scraper.processes import Crash, Shared
@@ -134,7 +135,7 @@ def work_in_child(task: Task) -> Outcome:
 def _children() -> Shared[_Given, Outcome | VoxpopError]:
     # Workers are daemons, which may start no processes: these would be left behind. Ours end with their parent.
     multiprocessing.current_process()._config.pop("daemon", None)  # type: ignore[attr-defined]  # noqa: SLF001
-    remove_old_copies()
+    remove_old(Path(tempfile.gettempdir()), f"{COPIES}*")
     children = Shared(answer_to, _MOST_CHILDREN, _PRELOAD, tries=1, uses=_MOST_FILES)
     # Before `multiprocessing` waits for them: they receive no signal but the one that kills.
     multiprocessing.util.Finalize(None, children.__exit__, exitpriority=10)

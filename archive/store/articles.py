@@ -98,11 +98,6 @@ def change_article(connection: sqlite3.Connection, version: Version) -> None:
     connection.execute(_CHANGE, (*_columns(version), rowid, version.article))
 
 
-def see_article_before(connection: sqlite3.Connection, article: str, seen: str) -> None:
-    """Move `first_seen` of an article back."""
-    connection.execute("UPDATE articles SET first_seen = ? WHERE id = ? AND first_seen > ?", (seen, article, seen))
-
-
 def see_again(connection: sqlite3.Connection, version: Version) -> None:
     """Record that an article was seen again with the same record; only `last_seen` changes."""
     seen, taken = (version.seen, version.article), (version.taken, version.article)

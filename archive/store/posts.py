@@ -66,7 +66,6 @@ def delete_post_parts(connection: sqlite3.Connection, key: str) -> None:
 # Choose the text of posts with several wordings, once all their rows are written.
 
 _SHOWN = "SELECT printing, article FROM embeds WHERE post = ? AND gone_at IS NULL"
-_OF_ARTICLES = "SELECT DISTINCT post FROM embeds WHERE article IN (SELECT value FROM json_each(?))"
 _TOGETHER = 500
 _PARTS = (
     "SELECT as_written FROM posts_hashtags WHERE post = ? ORDER BY as_written",
@@ -86,11 +85,6 @@ def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int
         _choose(connection, post)
         for (post,) in connection.execute(queries("store")["posts_with_wordings"], (ids,)).fetchall()
     )
-
-
-def posts_of_articles(connection: sqlite3.Connection, articles: Iterable[str]) -> set[str]:
-    """Return the posts that articles show or showed."""
-    return {post for (post,) in connection.execute(_OF_ARTICLES, (json.dumps(list(articles)),))}
 
 
 def choose_all_wordings(connection: sqlite3.Connection) -> int:

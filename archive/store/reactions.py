@@ -108,11 +108,6 @@ def read_repeats(connection: sqlite3.Connection, article: str) -> set[str]:
     }
 
 
-def delete_repeats(connection: sqlite3.Connection, article: str) -> None:
-    """Delete the further printings of an article."""
-    connection.execute("DELETE FROM repeats WHERE article = ?", (article,))
-
-
 def insert_repeats(connection: sqlite3.Connection, repeats: Iterable[tuple[str, str]]) -> None:
     """Insert further printings that articles show; stored ones stay."""
     connection.executemany("INSERT INTO repeats VALUES (?, ?) ON CONFLICT DO NOTHING", list(repeats))

@@ -13,7 +13,6 @@ from archive.store.articles import (
     insert_allusions,
     insert_bylines,
     see_again,
-    see_article_before,
     set_back,
     write_allusions,
     write_bylines,
@@ -31,24 +30,9 @@ from archive.store.names import (
     show_spellings,
 )
 from archive.store.plan import PostChanges, plan_new, plan_posts, plan_remaining
-from archive.store.posts import (
-    add_posts,
-    change_posts,
-    choose_wordings,
-    forget_names,
-    posts_of_articles,
-    see_earlier,
-    write_posts,
-)
+from archive.store.posts import add_posts, change_posts, choose_wordings, forget_names, see_earlier, write_posts
 from archive.store.printings import delete_printings, unshown_printings
-from archive.store.reactions import (
-    delete_repeats,
-    delete_rows,
-    insert_embeds,
-    insert_quotes,
-    insert_repeats,
-    insert_rows,
-)
+from archive.store.reactions import delete_rows, insert_embeds, insert_quotes, insert_repeats, insert_rows
 from archive.store.terms import signs_of
 from archive.store.versions import insert_sights
 
@@ -227,7 +211,8 @@ def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     by its outlet and date on INSERT and DELETE.
     """
     version, rows = plan.version, plan.rows
-    before = posts_of_articles(connection, [version.article])
+    query = "SELECT DISTINCT post FROM embeds WHERE article = ?"
+    before = {post for (post,) in connection.execute(query, (version.article,))}
     if plan.kind != "new":
         delete_rows(connection, version.article)
     if plan.kind == "new":
@@ -235,10 +220,11 @@ def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     elif plan.kind == "present":
         change_article(connection, version)
     else:
-        see_article_before(connection, version.article, version.taken)
+        sooner = "UPDATE articles SET first_seen = ?1 WHERE id = ?2 AND first_seen > ?1"
+        connection.execute(sooner, (version.taken, version.article))
     insert_rows(connection, version.article, rows)
     if version.reread:
-        delete_repeats(connection, version.article)
+        connection.execute("DELETE FROM repeats WHERE article = ?", (version.article,))
     insert_repeats(connection, [(version.article, printing) for printing in plan.repeats])
     choose_wordings(connection, before | {row.post for row in rows.embeds})
 

@@ -216,7 +216,7 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
     for path in sorted(folder.glob("*.warc.gz")):
         if is_being_written(path):
             yield f"skipped: {path}, which is being written"
-        elif index.may_hold_ours(path):
+        elif path.name in index.files or id_of_owner(path) in {None, index.owner}:
             is_own = id_in_name(path.name) == index.owner
             named = () if is_own else [other.records(path.name) for other in others]
             # A copy of this archive names the same records: they are its own.
@@ -252,17 +252,13 @@ class _Index:
             for row, file, offset, length, record, _ in self._rows
             if file is not None
         }
-        self._files = {file for _, file, *_ in self._rows}
+        self.files = {file for _, file, *_ in self._rows}
         self._purged = {record for (record,) in connection.execute(_PURGED)}
         self.owner = owner_of(connection).id
         self.records = {record for *_, record, _ in self._rows if record is not None}
         self.hides = connection.execute("SELECT 1 FROM erasures LIMIT 1").fetchone() is not None
         self.lost: list[tuple[Capture, str | None]] = []
         self.lengths = self.unknown = 0
-
-    def may_hold_ours(self, path: Path) -> bool:
-        """Return True if a file is indexed here, or does not belong to another archive."""
-        return path.name in self._files or id_of_owner(path) in {None, self.owner}
 
     def compare(self, found: Sequence[_Found], foreign: Collection[str] = ()) -> None:
         """Match the records of one file with rows, in order; `foreign` has the ids of those of another archive."""
