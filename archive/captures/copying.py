@@ -206,7 +206,7 @@ def end_of_torn(stream: IO[bytes], end: int, record: str | None) -> int:
     return following.end if record is not None and following.concurrent_to == record else end
 
 
-def is_all_blank(stream: IO[bytes]) -> bool:
+def is_emptied(stream: IO[bytes]) -> bool:
     """Return True if a file holds only its warcinfo record and blanks."""
     stream.seek(0)
     try:

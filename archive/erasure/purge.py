@@ -10,14 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
-from archive.captures.copying import (
-    UnreadableRecordError,
-    blank,
-    end_of_torn,
-    end_with_companion,
-    is_all_blank,
-    is_blank,
-)
+from archive.captures.copying import UnreadableRecordError, blank, end_of_torn, end_with_companion, is_blank, is_emptied
 from archive.captures.index import LOCATION, CaptureLocation, mismatch
 from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import id_of_owner, neighbours, purged_that_are_back
@@ -145,6 +138,6 @@ def _opened(archive: Archive, path: Path) -> Iterator[IO[bytes]]:
 
 def _remove_empty(archive: Archive, path: Path, stream: IO[bytes]) -> None:
     """Delete a file with no records left, whichever program wrote it."""
-    if archive.db.execute(_NAMED, (path.name,)).fetchone() is None and is_all_blank(stream):
+    if archive.db.execute(_NAMED, (path.name,)).fetchone() is None and is_emptied(stream):
         path.unlink()
         path.with_name(f"{path.name}.open").unlink(missing_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from archive.store.identity import author_key, hashtag_key
 from scraper.configuration import queries
@@ -159,9 +159,12 @@ def add_hashtags(connection: sqlite3.Connection, tags: Mapping[str, str]) -> Non
     connection.executemany("INSERT INTO hashtags (id, tag) VALUES (?, ?) ON CONFLICT DO NOTHING", list(tags.items()))
 
 
-def read_hashtags(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Return the stored hashtags of an article."""
-    rows = connection.execute("SELECT hashtag, as_written, within FROM articles_hashtags WHERE article = ?", (article,))
+def read_spellings(
+    connection: sqlite3.Connection, column: Literal["hashtag", "handle"], article: str
+) -> list[Spelling]:
+    """Return the stored hashtags or mentions of an article."""
+    table = {"hashtag": "articles_hashtags", "handle": "articles_mentions"}[column]
+    rows = connection.execute(f"SELECT {column}, as_written, within FROM {table} WHERE article = ?", (article,))  # noqa: S608 - our own names
     return [Spelling(*row) for row in rows]
 
 
@@ -206,12 +209,6 @@ def show_spellings(connection: sqlite3.Connection, hashtags: Iterable[str]) -> N
         """,  # noqa: S608 - our own text
         [(hashtag,) for hashtag in hashtags],
     )
-
-
-def read_mentions(connection: sqlite3.Connection, article: str) -> list[Spelling]:
-    """Return the stored mentions of an article."""
-    rows = connection.execute("SELECT handle, as_written, within FROM articles_mentions WHERE article = ?", (article,))
-    return [Spelling(*row) for row in rows]
 
 
 def insert_mentions(connection: sqlite3.Connection, mentions: Iterable[tuple[str, Spelling]]) -> None:

@@ -9,15 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from archive.store.identity import author_key, clusters, hashtag_key, printing_of
-from archive.store.names import (
-    Spelling,
-    add_author,
-    add_hashtags,
-    insert_hashtags,
-    insert_mentions,
-    read_hashtags,
-    read_mentions,
-)
+from archive.store.names import Spelling, add_author, add_hashtags, insert_hashtags, insert_mentions, read_spellings
 from archive.store.versions import ShownRow
 from scraper.configuration import queries
 from scraper.records import Author
@@ -235,8 +227,8 @@ def read_rows(connection: sqlite3.Connection, article: str) -> ArticleRows:
     return ArticleRows(
         embeds=read_embeds(connection, article),
         quotes=read_quotes(connection, article),
-        hashtags=read_hashtags(connection, article),
-        mentions=read_mentions(connection, article),
+        hashtags=read_spellings(connection, "hashtag", article),
+        mentions=read_spellings(connection, "handle", article),
     )
 
 

@@ -7,28 +7,9 @@ from collections import Counter
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from archive.store.articles import (
-    add_articles,
-    change_article,
-    insert_allusions,
-    insert_bylines,
-    see_again,
-    set_back,
-    write_allusions,
-    write_bylines,
-    write_problems,
-)
+from archive.store import articles, names
 from archive.store.counts import Counts, Shown, drop_triggers
 from archive.store.identity import hashtag_key
-from archive.store.names import (
-    add_authors,
-    forget_authors,
-    forget_hashtags,
-    insert_hashtags_of_many,
-    insert_mentions,
-    see_names,
-    show_spellings,
-)
 from archive.store.plan import PostChanges, plan_new, plan_posts, plan_remaining
 from archive.store.posts import add_posts, change_posts, choose_wordings, forget_names, see_earlier, write_posts
 from archive.store.printings import delete_printings, unshown_printings
@@ -84,7 +65,7 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
     plans = [plan_new(version, posts) for version in versions]
     new = [planned for planned in posts.changes.posts if planned.is_new]
     others = tuple(planned for planned in posts.changes.posts if not planned.is_new)
-    add_authors(connection, (printing.post for printing in posts.shown), seen)
+    names.add_authors(connection, (printing.post for printing in posts.shown), seen)
     change_posts(connection, PostChanges(posts=others, dropped=posts.changes.dropped), seen)
     shown = Counter(post for plan in plans for post in {row.post for row in plan.rows.embeds})
     triggers, counts = drop_triggers(connection), Counts()
@@ -95,10 +76,10 @@ def write_new(connection: sqlite3.Connection, versions: Sequence[Version]) -> li
     counts.write(connection)
     for trigger in triggers:
         connection.execute(trigger)
-    see_names(connection, (printing.post for printing in posts.shown), seen)
+    names.see_names(connection, (printing.post for printing in posts.shown), seen)
     see_earlier(connection, posts, seen)
     choose_wordings(connection, shown)
-    show_spellings(connection, sorted({tag.key for plan in plans for tag in plan.rows.hashtags}))
+    names.show_spellings(connection, sorted({tag.key for plan in plans for tag in plan.rows.hashtags}))
     return plans
 
 
@@ -126,14 +107,14 @@ def _write_posts(
 
 def _write_articles(connection: sqlite3.Connection, plans: Sequence[SavePlan], counts: Counts) -> None:
     (last_quote,) = connection.execute("SELECT coalesce(max(id), 0) FROM quotes").fetchone()
-    added = add_articles(
+    added = articles.add_articles(
         connection,
         [(plan.version, len({row.post for row in plan.rows.embeds}), len(plan.rows.quotes)) for plan in plans],
     )
     _write_rows(connection, plans)
     for plan in plans:
         if plan.version.extraction.problems:
-            write_problems(connection, plan.version)
+            articles.write_problems(connection, plan.version)
         counts.add_article(plan.version, [row.author for row in plan.rows.quotes])
         counts.add_hashtags(plan.version, [(tag.key, tag.as_written) for tag in plan.rows.hashtags])
     _index_articles(connection, added, last_quote)
@@ -143,7 +124,7 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
     """Write the embeds, quotes and names of articles whose own rows are written."""
     insert_embeds(connection, *(plan.rows.embeds for plan in plans))
     insert_quotes(connection, *(plan.rows.quotes for plan in plans))
-    insert_hashtags_of_many(
+    names.insert_hashtags_of_many(
         connection,
         [
             (plan.version.article, plan.version.extraction.article.published, hashtag)
@@ -151,11 +132,13 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
             for hashtag in plan.rows.hashtags
         ],
     )
-    insert_mentions(connection, [(plan.version.article, mention) for plan in plans for mention in plan.rows.mentions])
+    names.insert_mentions(
+        connection, [(plan.version.article, mention) for plan in plans for mention in plan.rows.mentions]
+    )
     insert_repeats(connection, [(plan.version.article, printing) for plan in plans for printing in plan.repeats])
     insert_sights(connection, [(plan.version.article, sight) for plan in plans for sight in plan.sights])
-    insert_bylines(connection, [plan.version for plan in plans])
-    insert_allusions(connection, ((plan.version.article, plan.version.extraction.allusions) for plan in plans))
+    articles.insert_bylines(connection, [plan.version for plan in plans])
+    articles.insert_allusions(connection, ((plan.version.article, plan.version.extraction.allusions) for plan in plans))
 
 
 def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int) -> None:
@@ -189,19 +172,19 @@ def write(connection: sqlite3.Connection, plan: SavePlan) -> None:
     """Write a plan, in the transaction that computed it."""
     version = plan.version
     if plan.kind == "unchanged":
-        see_again(connection, version)
+        articles.see_again(connection, version)
     else:
         write_posts(connection, plan.posts, version.taken)
         write_article(connection, plan)
         if plan.misread:
             _remove_misread(connection, plan.misread, version.taken)
         if plan.kind != "older":
-            write_bylines(connection, version)
-            write_allusions(connection, version.article, version.extraction.allusions)
-            write_problems(connection, version)
+            articles.write_bylines(connection, version)
+            articles.write_allusions(connection, version.article, version.extraction.allusions)
+            articles.write_problems(connection, version)
     insert_sights(connection, [(version.article, sight) for sight in plan.sights])
     if plan.was_ahead:
-        set_back(connection, version.article, version.taken)
+        articles.set_back(connection, version.article, version.taken)
 
 
 def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
@@ -216,9 +199,9 @@ def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
     if plan.kind != "new":
         delete_rows(connection, version.article)
     if plan.kind == "new":
-        add_articles(connection, [(version, 0, 0)])
+        articles.add_articles(connection, [(version, 0, 0)])
     elif plan.kind == "present":
-        change_article(connection, version)
+        articles.change_article(connection, version)
     else:
         sooner = "UPDATE articles SET first_seen = ?1 WHERE id = ?2 AND first_seen > ?1"
         connection.execute(sooner, (version.taken, version.article))
@@ -240,5 +223,5 @@ def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str)
     change_posts(connection, plan_remaining(connection, removed, seen), seen)
     forget_names(connection, [stored.printing for stored in removed])
     told = {hashtag_key(tag) for stored in removed for tag in stored.printing.post.hashtags}
-    forget_hashtags(connection, misread.hashtags | told)
-    forget_authors(connection, misread.authors)
+    names.forget_hashtags(connection, misread.hashtags | told)
+    names.forget_authors(connection, misread.authors)

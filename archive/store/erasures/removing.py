@@ -14,7 +14,7 @@ from archive.store.articles import stored_allusions, write_allusions
 from archive.store.erasures.filtering import Cut, StoredText, mentions_erased, rewritten
 from archive.store.erasures.shield import first_words, note_without_traces
 from archive.store.identity import author_key, hashtag_key
-from archive.store.names import forget_authors, forget_hashtags, read_hashtags
+from archive.store.names import forget_authors, forget_hashtags, read_spellings
 from archive.store.plan import plan_remaining
 from archive.store.posts import change_posts, choose_wordings, forget_names
 from archive.store.printings import all_printings, delete_printings, printings_with_keys, unshown_printings
@@ -137,7 +137,7 @@ def remove_articles(
     for article in articles:
         shown = {printing for (printing,) in connection.execute(_SHOWN, (article,))}
         posts = {row.post for row in read_embeds(connection, article)}
-        tags = {tag.key for tag in read_hashtags(connection, article)}
+        tags = {tag.key for tag in read_spellings(connection, "hashtag", article)}
         authors = {row.author for row in read_quotes(connection, article) if row.author}
         connection.execute(_HIDE, (article, hidden))
         delete_rows(connection, article)

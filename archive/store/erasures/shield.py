@@ -11,17 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from archive.store.identity import (
-    COMPARED,
-    GRAM,
-    LEAST_LEFT,
-    LEAST_SHARED,
-    SHORT,
-    article_key,
-    author_key,
-    fold_text,
-    post_key,
-)
+from archive.store import identity
 from scraper.configuration import queries
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
@@ -168,10 +158,10 @@ class Sketch:
     @classmethod
     def of(cls, secret: Secret, author: str, folded: str) -> Sketch:
         """Return the sketch of a folded text by an author."""
-        starts = range(min(len(folded), COMPARED) - GRAM + 1)
+        starts = range(min(len(folded), identity.COMPARED) - identity.GRAM + 1)
         return cls(
             len(folded),
-            frozenset(secret.of("gram", author, folded[at : at + GRAM])[:_DIGITS] for at in starts),
+            frozenset(secret.of("gram", author, folded[at : at + identity.GRAM])[:_DIGITS] for at in starts),
             frozenset(secret.of("number", author, digits)[:_DIGITS] for digits in _NUMBER.findall(folded)),
         )
 
@@ -188,17 +178,17 @@ class Sketch:
     def is_near(self, other: Sketch) -> bool:
         """Return True if the texts are nearly the same."""
         short, long = sorted((self, other), key=lambda sketch: sketch.length)
-        if short.length < SHORT or short.length < LEAST_LEFT * long.length:
+        if short.length < identity.SHORT or short.length < identity.LEAST_LEFT * long.length:
             return False
         if not short.numbers <= long.numbers:
             return False
-        return len(short.grams & long.grams) >= LEAST_SHARED * len(short.grams)
+        return len(short.grams & long.grams) >= identity.LEAST_SHARED * len(short.grams)
 
 
 # Find erased text without storing it: by keyed hashes of its start and of the whole.
 
 #: Number of letters and digits at the start that identify a passage; shorter passages are not searched for.
-HEAD = SHORT
+HEAD = identity.SHORT
 
 _WORD = lazy_regex(r"(?P<link>(?:https?://|pic\.(?:twitter|x)\.com/|t\.co/|www\.)\S+)|[^\W_]+", re.IGNORECASE)
 _SENTENCE = lazy_regex(r"(?<=[.!?…。！？])[\"'”’»)\]]*\s+|\s*\n+\s*")
@@ -210,7 +200,7 @@ def parts_of(text: str | None) -> list[str]:
     >>> parts_of("Never again, says the crew of the ferry. No. They will come back tomorrow, said Ann.")[1:]
     ['neveragainsaysthecrewoftheferry', 'theywillcomebacktomorrowsaidann']
     """
-    folded = [fold_text(text), *map(fold_text, _SENTENCE.split(text or ""))]
+    folded = [identity.fold_text(text), *map(identity.fold_text, _SENTENCE.split(text or ""))]
     return [part for part in dict.fromkeys(folded) if len(part) >= HEAD]
 
 
@@ -219,7 +209,7 @@ def first_words(text: str) -> list[str]:
     found = []
     for sentence in _SENTENCE.split(text):
         words = [word[0] for word in _WORD.finditer(sentence) if not word["link"]]
-        if words and len(fold_text(sentence)) >= HEAD:
+        if words and len(identity.fold_text(sentence)) >= HEAD:
             found.append(" ".join(words[:6]))
     return found
 
@@ -252,7 +242,7 @@ def _folded(text: str) -> tuple[list[Span], list[Span], str]:
     for word in _WORD.finditer(text):
         if word["link"]:
             continue
-        part = word[0].lower() if word[0].isascii() else fold_text(word[0])
+        part = word[0].lower() if word[0].isascii() else identity.fold_text(word[0])
         starts.append((length, word.start()))
         parts.append(part)
         length += len(part)
@@ -302,7 +292,7 @@ class Shield:
 
     def is_article(self, article: str, url: str | None) -> bool:
         """Return True if an article was erased, by id or URL."""
-        return self._has("article", article) or bool(url and self._has("article", article_key(url, "")))
+        return self._has("article", article) or bool(url and self._has("article", identity.article_key(url, "")))
 
     def is_key(self, value: str) -> bool:
         """Return True if a value is the id of an erased post, author or article."""
@@ -310,20 +300,20 @@ class Shield:
 
     def is_post(self, post: Post) -> bool:
         """Return True if a post, as printed somewhere, was erased."""
-        author, folded = author_key(post.platform, post.author), fold_text(post.text)
+        author, folded = identity.author_key(post.platform, post.author), identity.fold_text(post.text)
         if author is not None and self._has("author", author):
             return True
-        if self._has("post", post_key(post)) or (folded and self._has("text", folded)):
+        if self._has("post", identity.post_key(post)) or (folded and self._has("text", folded)):
             return True
         return post.id is None and self._is_printing(post, folded)
 
     def _is_printing(self, post: Post, folded: str) -> bool:
         """Return True if a printing without an id is one of an erased post."""
         if post.author is None or not post.author.handle:
-            return len(folded) >= SHORT and self._has("words", folded)
-        if len(folded) < SHORT:
+            return len(folded) >= identity.SHORT and self._has("words", folded)
+        if len(folded) < identity.SHORT:
             return self._has("post", short_key(post))
-        return self._is_near(author_key(post.platform, post.author) or "", folded)
+        return self._is_near(identity.author_key(post.platform, post.author) or "", folded)
 
     def _is_near(self, author: str, folded: str) -> bool:
         author = self.secret.of("by", author)
@@ -335,13 +325,13 @@ class Shield:
 
     def is_quote(self, text: str | None, platform: str | None, handle: str | None) -> bool:
         """Return True if a quote was erased, by its author or its text."""
-        folded = fold_text(text)
+        folded = identity.fold_text(text)
         if self._has("text", folded):
             return True
         if platform is None or not handle:
-            return len(folded) >= SHORT and self._has("words", folded)
-        author = author_key(platform, Author(handle=handle)) or ""
-        return self._has("author", author) or (len(folded) >= SHORT and self._is_near(author, folded))
+            return len(folded) >= identity.SHORT and self._has("words", folded)
+        author = identity.author_key(platform, Author(handle=handle)) or ""
+        return self._has("author", author) or (len(folded) >= identity.SHORT and self._is_near(author, folded))
 
     def touches(self, post: Post) -> bool:
         """Return True if a post was erased or contains erased text."""
@@ -354,10 +344,10 @@ class Shield:
 
     def of_post(self, post: Post) -> list[Tombstone]:
         """Return the tombstones of a post, in this wording and without its id."""
-        of, folded = self.secret.of, fold_text(post.text)
-        found = [self.secret.tombstone("post", key) for key in (post_key(post), short_key(post))]
-        if len(folded) >= SHORT and post.author is not None and post.author.handle:
-            by = of("by", author_key(post.platform, post.author))
+        of, folded = self.secret.of, identity.fold_text(post.text)
+        found = [self.secret.tombstone("post", key) for key in (identity.post_key(post), short_key(post))]
+        if len(folded) >= identity.SHORT and post.author is not None and post.author.handle:
+            by = of("by", identity.author_key(post.platform, post.author))
             sketch = Sketch.of(self.secret, by, folded)
             found.append(Tombstone(of("near", by, folded), "near", len(folded), by, sketch.written()))
         return found + self.of_words(post.text)
@@ -370,7 +360,7 @@ class Shield:
 
     def of_text(self, text: str) -> list[Tombstone]:
         """Return the tombstones of a text by any author."""
-        return [self.secret.tombstone("text", fold_text(text)), *self.of_words(text)]
+        return [self.secret.tombstone("text", identity.fold_text(text)), *self.of_words(text)]
 
     def lacks(self, tombstone: Tombstone) -> bool:
         """Return True if a tombstone is not stored yet."""
@@ -399,7 +389,7 @@ def short_key(post: Post) -> str:
     day = day_of(post.posted)
     moment = Moment(at=day, precision="day", source="printed") if day else None
     author = Author(handle=post.author.handle) if post.author else None
-    return post_key(replace(post, id=None, url=None, posted=moment, author=author, media=(), links=()))
+    return identity.post_key(replace(post, id=None, url=None, posted=moment, author=author, media=(), links=()))
 
 
 def shield_of(connection: sqlite3.Connection, database: str | Path, key: Path, known: Shield | None) -> Shield | None:

@@ -15,7 +15,7 @@ from invented import rows
 from reacting import files_of, share_as_before, words_in, write_page
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 
-from archive.captures.copying import blank, end_with_companion, is_all_blank, is_blank
+from archive.captures.copying import blank, end_with_companion, is_blank, is_emptied
 
 ALPHA, BETA = "Words of Alpha that must go one day.", "Words of Beta that stay where they are."
 URL = "https://alpha.example/story"
@@ -218,7 +218,7 @@ def test_a_blank_is_a_whole_record_of_any_length(tmp_path, length):
     with file.open("rb+") as stream:
         blank(stream, 0, length)
         assert is_blank(stream, 0)
-        assert is_all_blank(stream)
+        assert is_emptied(stream)
     assert gzip.decompress(file.read_bytes()).startswith(b"WARC/1.1")
     assert [each.headers["WARC-Type"] for each in ArchiveIterator(str(file), parse_http=False)] == ["metadata"]
     with file.open("rb") as stream:
