@@ -1,6 +1,6 @@
 """Count many new articles at once, without the triggers in ``schema/current.sql`` that keep counts row by row.
 
-`voxpop verify` compares all counts with the queries in ``config/queries/verify.toml``.
+`voxpop verify` compares all counts with the queries in ``config/queries/verify.sql``.
 """
 
 # ruff: noqa: S608 - our own names

@@ -32,7 +32,7 @@ from archive.store.posts import delete_posts
 from archive.store.printings import all_printings
 from archive.store.schema import applied_to, items_after, items_of, lost_from
 from archive.store.write import INDEXES
-from scraper.configuration import packaged, queries
+from scraper.configuration import queries
 from scraper.errors import ArchiveError
 from scraper.patterns import lazy_regex
 from scraper.records import Moment
@@ -107,8 +107,9 @@ def _declared() -> Iterator[dict[str, str]]:
         "TOP_SPELLING": TOP_SPELLING.format("id"),
         "LATEST_NAME": LATEST_NAME.format("authors.id"),
     }
-    for named in packaged("queries/verify.toml").values():
-        yield {name: query.format_map(shared) for name, query in named.items()}
+    for kind in ("column ", "tally ", "agreement ", "correction "):
+        named = {name.removeprefix(kind): sql for name, sql in queries("verify").items() if name.startswith(kind)}
+        yield {name: sql.format_map(shared) for name, sql in named.items()}
 
 
 COLUMNS, TALLIES, AGREEMENTS, CORRECTIONS = _declared()
