@@ -182,11 +182,7 @@ def set_fields(connection: sqlite3.Connection, article: str, fields: Mapping[str
     version = replace(stored.version, article=new, record=f"{_MARK}{names}:{new}", extraction=extraction)
     rows = stored_rows(connection, article, PostPlan())
     if new != article:
-        rows = replace(
-            rows,
-            embeds=[replace(row, id=None, article=new) for row in rows.embeds],
-            quotes=[replace(row, id=None, article=new) for row in rows.quotes],
-        )
+        rows = rows.each(lambda row: replace(row, id=None, article=new))
     plan = SavePlan(
         version=version,
         kind="present" if new == article else "new",

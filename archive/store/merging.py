@@ -296,11 +296,7 @@ def _plan(
 
 def _dated_anew(rows: ArticleRows, sights: Sequence[Sight]) -> ArticleRows:
     """Recompute `gone_at` of rows that are gone."""
-    return replace(
-        rows,
-        embeds=[take_away(row, sights) if row.gone_at else row for row in rows.embeds],
-        quotes=[take_away(row, sights) if row.gone_at else row for row in rows.quotes],
-    )
+    return rows.each(lambda row: take_away(row, sights) if row.gone_at else row)
 
 
 def _merged_rows(
@@ -346,11 +342,7 @@ def _are_equal(rows: ArticleRows, stored: ArticleRows) -> bool:
 
 
 def _without_ids(rows: ArticleRows) -> ArticleRows:
-    return replace(
-        rows,
-        embeds=[replace(row, id=None) for row in rows.embeds],
-        quotes=[replace(row, id=None) for row in rows.quotes],
-    )
+    return rows.each(lambda row: replace(row, id=None))
 
 
 def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from itertools import count
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from archive.store.identity import author_key, clusters, hashtag_key, printing_of
 from archive.store.names import Spelling, add_author, add_hashtags, insert_hashtags, insert_mentions, read_spellings
@@ -16,7 +16,7 @@ from scraper.records import Author
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping
 
     from archive.store.versions import Version
     from scraper.records import Embed, Quote, Tag
@@ -220,6 +220,10 @@ class ArticleRows:
     quotes: list[QuoteRow] = field(default_factory=list)
     hashtags: list[Spelling] = field(default_factory=list)
     mentions: list[Spelling] = field(default_factory=list)
+
+    def each(self, change: Callable[[Any], Any]) -> Self:
+        """Return the rows with all embeds and quotes changed by a function."""
+        return replace(self, embeds=list(map(change, self.embeds)), quotes=list(map(change, self.quotes)))
 
 
 def read_rows(connection: sqlite3.Connection, article: str) -> ArticleRows:
