@@ -260,7 +260,7 @@ LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
 LOOKED_AT_ONCE = 750
 #: Posts that are found by the articles that show them.
-LOOKED_THROUGH_ARTICLES = 1500
+LOOKED_THROUGH_ARTICLES = 1000
 #: Maximum number of articles with embeds or quotes examined; each has several rows.
 LOOKED_IN_ARTICLES = 600
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
