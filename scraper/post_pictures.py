@@ -407,8 +407,12 @@ _SHAPES = str.maketrans("l1|0ct", "iiioef")
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     """Return a pattern of ``config/post_pictures.toml``."""
-    words = re.sub(r"\{(\w+)\.(\w+)\}", lambda found: widget_words(found[1], found[2]), _patterns()[name])
-    return re.compile(words)
+
+    def filled(found: re.Match[str]) -> str:
+        words = widget_words(found[2], found[3])
+        return re.sub("[il]", "[il1|]", words) if found[1] else words
+
+    return re.compile(re.sub(r"\{(~?)(\w+)\.(\w+)\}", filled, _patterns()[name]))
 
 
 @cache

@@ -176,6 +176,10 @@ POSTS = {
         "Gull Wharf Post\nMarch 3, 2021 at 9:30 PM\nThe pier is closed.\n15K\t257 comments\nLike\tComment\tShare",
         Shown("facebook", None, "Gull Wharf Post", "The pier is closed.", "2021-03-03T21:30"),
     ),
+    "Facebook, with buttons and a month read with wrong letters": (
+        "Molo Gabbiano\n12 lugllo 2024·@\nIl molo è chiuso.\nMI place\tCommenta\tCondIvidl",
+        Shown("facebook", None, "Molo Gabbiano", "Il molo è chiuso.", "2024-07-12"),
+    ),
     "Facebook's application, with a button next to the name": (
         "Přívoz Marlov\t· Sledovat\n13. března 2023 ·\nPřívoz odjel.\n20\t4,492\t31",
         Shown("facebook", None, "Přívoz Marlov", "Přívoz odjel.", "2023-03-13"),
