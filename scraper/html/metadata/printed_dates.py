@@ -23,6 +23,8 @@ from scraper.values.dates import match_date, parse_date, with_clock, word_starts
 from scraper.values.moments import days_apart
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from resiliparse.parse.html import ElementNode, HTMLTree
 
     from scraper.html.metadata.surroundings import Surroundings, Text, Texts
@@ -146,9 +148,8 @@ def printed_change(around: Surroundings) -> Moment | None:
             words, at = text.words, label.end()
             if at == len(words) and (following := texts.at(place + 1)):
                 words, at = following.words, 0
-            dated = match_date(words, at)
-            if dated:
-                return _with_clock(words, at, *dated)[0]
+            if dated := _date_at(words, at):
+                return dated[0]
     return None
 
 
@@ -157,17 +158,15 @@ def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> 
 
     If `is_needed`, lines far after the headline and before it are read too, which takes longer.
     """
-    behind = (
-        _date_alone(around.behind, place, text, numeric=numeric)
-        for place, text in enumerate(islice(around.behind, _LINES_BEHIND if is_needed else _LINES_NEAR))
-    )
-    found = next(filter(None, behind), None)
-    if found is None and is_needed:
-        places = range(len(list(around.before)) - 1, -1, -1)[:_LINES_BEFORE]
-        lines = ((place, around.before.at(place)) for place in places)
-        above = (_date_alone(around.before, place, text, numeric=numeric) for place, text in lines if text)
-        found = next(filter(None, above), None)
-    return found
+    alone = (_date_alone(*line, numeric=numeric) for line in _lines(around, is_needed=is_needed))
+    return next(filter(None, alone), None)
+
+
+def _lines(around: Surroundings, *, is_needed: bool) -> Iterator[tuple[Texts, int, Text]]:
+    behind = islice(around.behind, _LINES_BEHIND if is_needed else _LINES_NEAR)
+    yield from ((around.behind, place, text) for place, text in enumerate(behind))
+    before = list(enumerate(around.before))[-_LINES_BEFORE:] if is_needed else []
+    yield from ((around.before, place, text) for place, text in reversed(before))
 
 
 def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment | None:
@@ -178,21 +177,31 @@ def _date_alone(texts: Texts, place: int, text: Text, *, numeric: str) -> Moment
     before = texts.at(place - 1) if place else None
     stamped = _of_time(text)
     for start in word_starts(words, 0, _LONGEST_LEAD, most=_WORDS_BEFORE):
-        dated = match_date(words, start) or _date_in_numbers(words, start, numeric=numeric)
-        if dated:
-            moment, end = _with_clock(words, start, *dated)
+        if dated := _date_at(words, start, numeric=numeric):
+            moment, end = dated
             if not _is_alone(words, start, end) or not _is_of_article(text, before):
                 return None
             return stamped if stamped and days_apart(stamped, moment) in {-1, 0, 1} else moment
     return stamped if stamped and len(words) <= _SHORT_REST and _is_of_article(text, before) else None
 
 
-def _date_in_numbers(text: str, at: int, *, numeric: str) -> tuple[Moment, int] | None:
-    """Return the date in numbers alone at an offset: its order is known by dots, or by the page's language."""
-    found = _IN_NUMBERS.match(text, at) if numeric else None
-    is_clear = found is not None and found[2].strip() in numeric
-    moment = parse_date(f"{found[1]}.{found[3]}.{found[4] or '20'}{found[5] or ''}") if found and is_clear else None
-    return (replace(moment, as_written=found[0]), found.end()) if found and moment else None
+def _date_at(text: str, at: int, *, numeric: str = "") -> tuple[Moment, int] | None:
+    """Return the date that begins at an offset, with the clock after it and no zone; also the offset of its end.
+
+    The order of numbers alone is known by dots, or by the page's language.
+    """
+    dated = match_date(text, at)
+    found = _IN_NUMBERS.match(text, at) if numeric and dated is None else None
+    if found and found[2].strip() in numeric:
+        moment = parse_date(f"{found[1]}.{found[3]}.{found[4] or '20'}{found[5] or ''}")
+        dated = (moment, found.end()) if moment else None
+    if dated is None:
+        return None
+    day, end = dated
+    clock = _CLOCK.match(text, end)
+    if clock and (moment := with_clock(day, clock, text[at : clock.end()].strip())):
+        return moment, clock.end()
+    return replace(day, as_written=text[at:end].strip()), end
 
 
 def is_order_likely(date: Moment) -> bool:
@@ -281,11 +290,8 @@ def _update_in(node: ElementNode, text: str, layout: PageLayout) -> Moment | Non
     label = _CHANGE_WITHIN.search(text, 0, _MOST_OF_LABEL) if _may_name_change(text) else None
     if label is None and not _CHANGED.search(class_and_id(node)):
         return None
-    at = label.end() if label else 0
-    dated = match_date(text, at)
-    if dated is None or not _is_own(node, layout):
-        return None
-    return replace(_with_clock(text, at, *dated)[0], source="update")
+    dated = _date_at(text, label.end() if label else 0)
+    return replace(dated[0], source="update") if dated and _is_own(node, layout) else None
 
 
 def _is_own(node: ElementNode, layout: PageLayout | None) -> bool:
@@ -317,10 +323,10 @@ def _date_in(node: ElementNode, text: str, layout: PageLayout | None, *, is_name
         return None
     if not match_date(text, at):
         text = " ".join(texts_in(node)) if begin is None else text  # day, month and year may each have an element
-    dated = match_date(text, at) or _date_in_numbers(text, at, numeric=numeric)
+    dated = _date_at(text, at, numeric=numeric)
     if dated is None:
         return None
-    moment, end = _with_clock(text, at, *dated)
+    moment, end = dated
     is_alone = _UNTIL.match(text, end) is None if label else _REST.fullmatch(text, end) is not None
     if not is_alone or not _is_own(node, layout):
         return None
@@ -352,15 +358,6 @@ def _stamped(node: ElementNode, printed: str) -> Moment | None:
     is_same = shown in printed or printed in shown
     moment = parse_date(clock.getattr("datetime") or "") if clock and is_same else None
     return replace(moment, source="metadata") if moment else None
-
-
-def _with_clock(text: str, at: int, day: Moment, end: int) -> tuple[Moment, int]:
-    """Add the clock after a day to it; the result has no zone. Also return the offset of its end."""
-    clock = _CLOCK.match(text, end)
-    moment = with_clock(day, clock, text[at : clock.end()].strip()) if clock else None
-    if clock is None or moment is None:
-        return replace(day, as_written=text[at:end].strip()), end
-    return moment, clock.end()
 
 
 def is_date_of_change(node: ElementNode) -> bool:
