@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_elsewhere
 from scraper.html.metadata.headline import fold
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
-from scraper.html.metadata.names import behind_label, is_label, names_in, signature, unique
+from scraper.html.metadata.names import ROLE, behind_label, is_label, names_in, signature, unique
 from scraper.html.metadata.titles import is_site
 from scraper.markup.tree_queries import ancestors, select_first
 from scraper.patterns import lazy_regex
@@ -155,7 +155,7 @@ def _more_names(texts: Texts, place: int) -> list[str]:
     names: list[str] = []
     while (joint := texts.at(place)) and (named := texts.at(place + 1)) and _JOINING.fullmatch(joint.words):
         found = names_in(named.words, is_certain=False)
-        if not found:
+        if not found or ROLE.search(found[0]):
             break
         names += found
         place += 2

@@ -43,7 +43,7 @@ _WORD = lazy_regex(r"(?<!\S)\S")
 #: A telephone number, or what else has so many digits.
 _NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, after the name: a role, a desk, a place in the house.
-_ROLE = lazy_regex(lambda: rf"\b(?:{_alternatives('roles')})\b", re.IGNORECASE)
+ROLE = lazy_regex(lambda: rf"\b(?:{_alternatives('roles')})\b", re.IGNORECASE)
 #: Accounts of an engine that name nobody.
 _ACCOUNT = lazy_regex(lambda: _alternatives("accounts"), re.IGNORECASE)
 #: Several who sign as one.
@@ -177,7 +177,7 @@ def _parts(text: str) -> Iterator[str]:
     if not persons or (persons[0] != parts[0] and len(parts) > 1):
         yield text if "," not in text else parts[0]
         return
-    yield from (part for n, part in enumerate(persons) if n == 0 or not _ROLE.search(part))
+    yield from (part for n, part in enumerate(persons) if n == 0 or not ROLE.search(part))
 
 
 def _is_name(name: str, *, is_certain: bool) -> bool:

@@ -83,6 +83,7 @@ PRINTED = [
     pytest.param("<p>By Ann Lee</p>", ("Ann Lee",), id="By"),
     pytest.param("<div>By <a href='/a'>Ann Lee</a> and <a href='/b'>Ben Bee</a></div>", ("Ann Lee", "Ben Bee"), id="links"),
     pytest.param("<div>By <a href='/a'>Ann Lee</a>, <a href='/b'>Ben Bee</a></div>", ("Ann Lee", "Ben Bee"), id="comma"),
+    pytest.param("<div>By <a href='/a'>Ann Lee</a>, <a href='/b'>Post Columnist</a></div>", ("Ann Lee",), id="a link for a role"),
     pytest.param("<p>By Ann Lee, Ben Bee and Cleo Day</p>", ("Ann Lee", "Ben Bee", "Cleo Day"), id="three in a line"),
     pytest.param("<span>By</span><span>Ann Lee</span><span>@annlee</span>", ("Ann Lee",), id="a handle behind the name"),
     pytest.param("<p>May 3, 2020 by Ann Lee</p>", ("Ann Lee",), id="behind the date"),
