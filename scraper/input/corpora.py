@@ -74,11 +74,6 @@ _EMBED = r'<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\
 _LONG_TEXT, _MANY_WORDS = 200, 25
 #: The path of the day in a date of CSL: ``{"date-parts": [[2020, 3, 4]]}``.
 _DATE_PARTS = ".date-parts.0"
-#: Values of an object that represent it, best first: NewsAPI's source, WordPress's and ANS's titles.
-_STANDING = (
-    "name", "rendered", "basic", "main", "original", "content", "body", "text", "plaintext", "value", "title", "#text",
-    "paragraphs", "sections", "html",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -528,7 +523,7 @@ def _standing(value: Mapping[str, Any]) -> Any:
     """Return the value that represents an object; None if there is none."""
     if value.get("family"):  # CSL, as Zotero exports it
         return " ".join(str(value[name]) for name in ("given", "family") if value.get(name))
-    return next((value[name] for name in _STANDING if not _is_empty(value.get(name))), None)
+    return next((value[name] for name in vocabulary()["json"]["standing"] if not _is_empty(value.get(name))), None)
 
 
 def stated_in(values: Mapping[str, Any]) -> tuple[str | None, Declared, tuple[Problem, ...]]:

@@ -36,16 +36,8 @@ _HIGH = lazy_regex(rb"[\x80-\xff]")
 _SAMPLE = 1 << 20
 
 #: ISO 8859 has control characters in 0x80-0x9F; bytes in this range mean the Windows code page.
-_SIBLINGS = {
-    "iso8859-1": "cp1252",
-    "iso8859-15": "cp1252",
-    "iso8859-2": "cp1250",
-    "iso8859-6": "cp1256",
-    "iso8859-7": "cp1253",
-    "iso8859-8": "cp1255",
-    "iso8859-9": "cp1254",
-    "iso8859-13": "cp1257",
-}
+_PAGES = {1: 2, 15: 2, 2: 0, 6: 6, 7: 3, 8: 5, 9: 4, 13: 7}
+_SIBLINGS = {f"iso8859-{part}": f"cp125{page}" for part, page in _PAGES.items()}
 _ONE_BYTE = lazy_regex(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii", re.IGNORECASE)
 
 

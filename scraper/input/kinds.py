@@ -18,12 +18,8 @@ Declared = Literal["html", "text", "markdown"] | None
 #: Media types of possible articles; what has none is judged by its content.
 ARTICLE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 _SUFFIXES: dict[str, Declared] = {".html": "html", ".htm": "html", ".xhtml": "html", ".txt": "text", ".md": "markdown"}
-_MEDIA_TYPES: dict[str, Declared] = {
-    "text/html": "html",
-    "application/xhtml+xml": "html",
-    "text/plain": "text",
-    "text/markdown": "markdown",
-}
+_PAGES: dict[str, Declared] = {"text/html": "html", "application/xhtml+xml": "html"}
+_TYPES: dict[str, Declared] = {**_PAGES, "text/plain": "text", "text/markdown": "markdown"}
 
 
 @cache
@@ -207,7 +203,7 @@ def essence_of(media_type: str | None) -> str:
 def declared_kind(source: str, media_type: str | None) -> Declared:
     """Return the kind declared by the media type; without one, by the suffix of the name."""
     if media_type is not None:
-        return _MEDIA_TYPES.get(essence_of(media_type))
+        return _TYPES.get(essence_of(media_type))
     stem, dot, suffix = source.rstrip("/").rpartition("/")[2].rpartition(".")
     return _SUFFIXES.get(f"{dot}{suffix.lower()}") if stem else None
 

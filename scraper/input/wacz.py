@@ -111,18 +111,13 @@ class _Package:
             if name in self._entries:
                 with self._zip.open(self._entries[name]) as lines:
                     yield from listed.read(f"{self._source}!{name}", lines)
-        answers = self._answers(found, listed)
+        answers = Answers(listed)
+        for entry in found:  # damage is reported when the pages are read
+            with suppress(*DAMAGED), self.opened(entry) as (file, base):
+                answers.read(file, base)
         for entry in found:
             for item in self._in_warc(entry, listed, max_bytes):
                 yield item if isinstance(item, SourceError) else answers.joined(item)
-
-    def _answers(self, found: list[zipfile.ZipInfo], listed: ListedPages) -> Answers:
-        """Return the responses loaded by frames of the pages; damage is reported when the pages are read."""
-        answers = Answers(listed)
-        for entry in found:
-            with suppress(*DAMAGED), self.opened(entry) as (file, base):
-                answers.read(file, base)
-        return answers
 
     def _in_warc(self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int) -> Iterator[Document | SourceError]:
         name = f"{self._source}!{entry.filename}"
