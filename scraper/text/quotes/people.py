@@ -97,16 +97,14 @@ def _agent() -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Person:
-    """A person, an account, a group or a place named in an article; the number of a phrase is below 0."""
+    """A person, an account, a group or a place named in an article.
+
+    A phrase for an unnamed speaker ("the singer", "one fan") has a number below 0 and no mentions.
+    """
 
     number: int
     forms: Counter[str] = field(default_factory=Counter)
     mentions: list[int] = field(default_factory=list)
-
-    @property
-    def is_phrase(self) -> bool:
-        """Return True if a phrase refers to an unnamed speaker: "the singer", "one fan"."""
-        return self.number < 0
 
 
 def names_in(text: str) -> list[Found]:
@@ -539,7 +537,7 @@ class People:
 
     def name_of(self, person: Person, start: int) -> str:
         """Return the fullest name of a person printed before an offset."""
-        if person.is_phrase:
+        if not person.mentions:
             return next(iter(person.forms))
         first, *others = [self.mentions[number] for number in person.mentions[:_SOME]]
         forms = [first.words, *(mention.words for mention in others if mention.start < start)]

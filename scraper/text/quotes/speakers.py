@@ -72,8 +72,7 @@ class Question(NamedTuple):
     def apposed(self) -> Person | None:
         """Return the person named after a printed phrase that contains no name."""
         place = self.reaction.said.speaker
-        is_phrase = place is not None and self.printed.kind in ("anybody", "noun")
-        return self.people.apposed(place[1]) if place and is_phrase else None
+        return self.people.apposed(place[1]) if place and self.printed.kind in ("anybody", "noun") else None
 
     @property
     def start(self) -> int:
@@ -86,7 +85,7 @@ def candidates(question: Question) -> list[tuple[Person, Features]]:
     people, last = question.people, question.last
     named = _named_before(question, last).values()
     found = {mention.person.number: (mention.person, dict(_features(question, mention))) for mention in named}
-    if last and last.is_phrase and question.printed.kind != "noun":
+    if last and not last.mentions and question.printed.kind != "noun":
         found[last.number] = last, {}
     if last and last.number in found:
         words = len(people.prose.masked[question.last_end : question.start].replace(MASK, "").split())
