@@ -120,18 +120,15 @@ def _posts(known: Platform, text: str) -> Iterable[Answered]:
 
 def _matched(platform: str, target: Target, found: Sequence[Answered]) -> Answered | Disagreement | None:
     """Return the answer for a target: the first with its id, its author, and the longest text."""
-    same = [each for each in found if _is_same_id(each.post.id, target.native_id)]
+    # An id that begins with a handle is case-insensitive.
+    fold = str.casefold if "/" in target.native_id else str
+    same = [each for each in found if each.post.id and fold(each.post.id) == fold(target.native_id)]
     if not same and len(found) == 1 and short_link(target.url):
         same = [found[0]]
     judged = [_judged(platform, target, each) for each in same]
     whole = [each for each in judged if isinstance(each, Answered)]
     texts = (each for each in whole if each.post.text)
     return next(texts, None) or next(iter(whole), None) or next(iter(judged), None)
-
-
-def _is_same_id(given: str | None, asked: str) -> bool:
-    """Return True if two ids are equal; an id that begins with a handle is case-insensitive."""
-    return given == asked or (given is not None and "/" in asked and given.casefold() == asked.casefold())
 
 
 def _judged(platform: str, target: Target, found: Answered) -> Answered | Disagreement:

@@ -66,15 +66,7 @@ class TransientError(FailedRequestError):
 
 
 def retry_after(value: str | None, now: datetime | None = None) -> float | None:
-    """Parse ``Retry-After``, given in seconds or as a date (RFC 9110, 10.2.3); return seconds from `now` on.
-
-    >>> retry_after("120")
-    120.0
-    >>> retry_after("Wed, 21 Oct 2015 07:28:00 GMT", datetime(2015, 10, 21, 7, 27, tzinfo=UTC))
-    60.0
-    >>> retry_after("soon") is None
-    True
-    """
+    """Parse ``Retry-After``, given in seconds or as a date (RFC 9110, 10.2.3); return seconds from `now` on."""
     text = (value or "").strip()
     if text.isascii() and text.isdigit():
         return float(text[:9])

@@ -234,20 +234,16 @@ def _children(folder: Path, seen: set[tuple[int, int]], left_out: Counter[str]) 
     if (stat.st_dev, stat.st_ino) in seen:
         return []
     seen.add((stat.st_dev, stat.st_ino))
-    children = [(folder / name, is_folder) for name, is_folder in _without_parts_of_pages(_visible(folder))]
+    children = [(folder / name, is_folder) for name, is_folder in _visible(folder)]
     wanted = {path for path, is_folder in children if is_folder or _is_wanted(path)}
     left_out.update(suffix_of(path) for path, _ in children if path not in wanted and not path.name.endswith(_PASSING))
     return [child for child in children if child[0] in wanted]
 
 
-def _visible(folder: Path) -> list[tuple[str, bool]]:
-    """Return the sorted names in a folder that are not hidden, and which of them are folders."""
+def _visible(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield the sorted names in a folder, and which are folders; not hidden ones, nor those saved next to a page."""
     with os.scandir(folder) as entries:
-        return sorted((entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith("."))
-
-
-def _without_parts_of_pages(visible: list[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """Yield all but the folders that a browser saved next to a page."""
+        visible = sorted((entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith("."))
     pages = {Path(name).stem for name, is_folder in visible if not is_folder and PAGE_NAME.search(name)}
     for name, is_folder in visible:
         beside = _BESIDE.search(name) if is_folder else None

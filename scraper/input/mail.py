@@ -53,13 +53,7 @@ def is_mailbox(head: bytes) -> bool:
 
 
 def is_mail(head: bytes, name: str = "") -> bool:
-    r"""Return True if the first bytes of a file are those of a mail, not of a page saved as MHTML.
-
-    >>> is_mail(b"Message-ID: <1@herald.example>\nFrom: <list@herald.example>\nSubject: Pier\n\nText")
-    True
-    >>> is_mail(b"From: Ruben Vale\nSubject: the pier\n\nA letter to the editor, as a text file.")
-    False
-    """
+    """Return True if the first bytes of a file are those of a mail, not of a page saved as MHTML."""
     headers = _HEADERS.match(head)
     if headers is None or not _FROM.search(headers[0]):
         return False

@@ -13,6 +13,7 @@ import logging
 import posixpath
 import re
 import zipfile
+from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any
 
 from scraper.errors import DocumentError, NoCorpusError
@@ -286,7 +287,8 @@ class _Rtf:
         elif brace == b"}":
             self._is_skipped, self._replacing = self._groups.pop() if self._groups else (False, 1)
         elif word == b"ansicpg":
-            self._page = _known_encoding(f"cp{number.decode()}")
+            with suppress(LookupError):
+                self._page = codecs.lookup(f"cp{number.decode()}").name
         elif word == b"uc":
             self._replacing = min(int(number or b"1"), 9)
         elif word == b"u" and not self._is_skipped:
@@ -313,13 +315,6 @@ class _Rtf:
 
 
 _HALVES = lazy_regex("(?:\udc00[0-9a-fA-F]{2})+")
-
-
-def _known_encoding(name: str) -> str:
-    try:
-        return codecs.lookup(name).name
-    except LookupError:
-        return "cp1252"
 
 
 _READERS = {"docx": _docx, "odt": _odt, "rtf": _rtf, "pdf": _pdf}

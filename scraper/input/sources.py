@@ -285,9 +285,7 @@ def _rows(source: str, stream: IO[bytes], head: bytes, how: _How) -> Iterator[Do
 
 
 def _unknown(articles: Iterable[Found], how: _How) -> Iterator[Found]:
-    for found in articles:
-        if isinstance(found, SourceError) or not how.is_known(found.row or ""):
-            yield found
+    return (found for found in articles if isinstance(found, SourceError) or not how.is_known(found.row or ""))
 
 
 def _one(source: str, content: bytes, name: str, how: _How) -> Iterator[Document | SourceError]:

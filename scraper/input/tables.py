@@ -74,11 +74,7 @@ class Row:
 
 
 def is_json(head: bytes) -> bool:
-    """Return True if the first bytes of a file are those of JSON with objects or lists.
-
-    >>> is_json(b'{"title": "Pier closes"}'), is_json(b"[Music] The pier closes.")
-    (True, False)
-    """
+    """Return True if the first bytes of a file are those of JSON with objects or lists."""
     wide = wide_encoding(head)
     if wide is not None:
         head = head.decode(wide, "replace").encode("utf-8", "replace")
@@ -230,7 +226,8 @@ def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> It
 
     about = pq.read_metadata(stream)
     stream.seek(0)
-    texts = [leaf.path for leaf in map(about.schema.column, range(about.num_columns)) if _is_text(leaf)]
+    leaves = [leaf for leaf in map(about.schema.column, range(about.num_columns)) if leaf.physical_type == "BYTE_ARRAY"]
+    texts = [leaf.path for leaf in leaves if leaf.logical_type.type in {"STRING", "NONE"}]
     _check_growth(about, wanted)
     with pq.ParquetFile(stream, buffer_size=1 << 20, read_dictionary=texts) as table:
         number = 0
@@ -243,10 +240,6 @@ def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> It
                     yield Row(number, {name: column.value(row) for name, column in columns.items()})
                 except OverflowError as error:
                     yield Row(number, problem=str(error))
-
-
-def _is_text(leaf: Any) -> bool:
-    return leaf.physical_type == "BYTE_ARRAY" and leaf.logical_type.type in {"STRING", "NONE"}
 
 
 def _check_growth(about: Any, wanted: Sequence[str]) -> None:
