@@ -544,6 +544,15 @@ def test_the_example_is_read():
     assert embed.post.text == "Drove six hours with my dad to hear one song. The gates were already shut. #LetMiraSing"
 
 
+def test_small_pictures_are_enlarged_without_distortion():
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("numpy")
+    assert [post_pictures._pixels(image.new("RGB", size)).shape for size in ((160, 80), (1200, 300))] == [
+        (500, 1000, 3),
+        (300, 1200, 3),
+    ]
+
+
 HOSTILE = {
     "a picture of 10 gigapixels": png(100_000, 100_000),
     "a banner": png(4000, 60),
