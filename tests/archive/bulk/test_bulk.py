@@ -381,7 +381,7 @@ class TestChild:
         make(crawl[1:2], tmp_path / "whole", only="all")
         pages = [row["source"] for row in rows_in(tmp_path / "whole")["articles"]]
         pages.sort(key=lambda source: int(source.rpartition("#")[2]))
-        monkeypatch.setattr(children, "_work", functools.partial(die_at, deadly))
+        monkeypatch.setattr(children, "answer_to", functools.partial(die_at, deadly))
         assert self.run(tmp_path / "out", crawl[1:2]).done == 1
         rows = rows_in(tmp_path / "out")
         killers = {row["source"] for row in rows["problems"] if row["message"] == "killed the process that read it"}
@@ -389,7 +389,7 @@ class TestChild:
         assert {row["source"] for row in rows["articles"]} == set(pages) - killers
 
     def test_a_file_whose_processes_die_everywhere_fails(self, crawl, tmp_path, monkeypatch):
-        monkeypatch.setattr(children, "_work", die)
+        monkeypatch.setattr(children, "answer_to", die)
         tally = self.run(tmp_path / "out", crawl[:1])
         reason = "its process died 9 times (signal 6): is there enough memory?"
         assert tally.failed == {str(crawl[0]): reason}
