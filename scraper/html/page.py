@@ -19,7 +19,7 @@ from scraper.html.embeds.section_roles import class_and_id
 from scraper.html.embeds.tag_filter import NOTICE_STEMS
 from scraper.html.embeds.tag_marking import MARK
 from scraper.html.live_entries import DATES, TIMES, LiveEntries, may_be_live
-from scraper.html.metadata import METADATA_NODES, PageMetadata
+from scraper.html.metadata.article_metadata import METADATA_NODES, PageMetadata
 from scraper.html.pictures import CAPTION, DESCRIPTIONS, find_pictures, with_readings
 from scraper.html.prose import headline_in, prose_of
 from scraper.markup.rebuilt_post import signed_post, with_printed_post

@@ -13,11 +13,19 @@ from urllib.parse import urlsplit
 
 from scraper.html.metadata import meta_and_json_ld
 from scraper.html.metadata.bylines import bylines
-from scraper.html.metadata.headline import fold, title_of
+from scraper.html.metadata.headline import (
+    address_in,
+    fold,
+    is_site,
+    site_after_headline,
+    site_in,
+    site_of_feed,
+    title_of,
+    without_site,
+)
 from scraper.html.metadata.meta_and_json_ld import PageFacts, as_text, is_a, text_on_one_line
 from scraper.html.metadata.publication_date import dates_of
 from scraper.html.metadata.surroundings import Surroundings
-from scraper.html.metadata.titles import address_in, is_site, site_after_headline, site_in, site_of_feed, without_site
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.records import Article

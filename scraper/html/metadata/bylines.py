@@ -11,10 +11,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_elsewhere
-from scraper.html.metadata.headline import fold
+from scraper.html.metadata.headline import fold, is_site
 from scraper.html.metadata.meta_and_json_ld import as_text, is_a
 from scraper.html.metadata.names import ROLE, behind_label, is_label, names_in, signature, unique
-from scraper.html.metadata.titles import is_site
 from scraper.markup.tree_queries import ancestors, select_first
 from scraper.patterns import lazy_regex
 

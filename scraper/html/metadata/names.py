@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
+from scraper.html.metadata.headline import is_site
 from scraper.html.metadata.meta_and_json_ld import metadata_words
-from scraper.html.metadata.titles import is_site
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
+from scraper.html.metadata.headline import parts_of
 from scraper.html.metadata.meta_and_json_ld import as_text
 from scraper.html.metadata.printed_dates import (
     date_by_headline,
@@ -17,7 +18,6 @@ from scraper.html.metadata.printed_dates import (
     printed_change,
     printed_date,
 )
-from scraper.html.metadata.titles import parts_of
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date

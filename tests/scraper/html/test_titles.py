@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scraper.html.metadata.titles import is_site, site_after_headline, without_site
+from scraper.html.metadata.headline import is_site, site_after_headline, without_site
 
 RAIN = "Rain all week"
 
