@@ -40,8 +40,6 @@ _JOINT = lazy_regex(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit
 _ADDRESS = lazy_regex(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
 _SPACE = lazy_regex(r"\s+")
 _WORD = lazy_regex(r"(?<!\S)\S")
-#: A telephone number, or what else has so many digits.
-_NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, after the name: a role, a desk, a place in the house.
 ROLE = lazy_regex(lambda: rf"\b(?:{_alternatives('roles')})\b", re.IGNORECASE)
 #: Accounts of an engine that name nobody.
@@ -157,11 +155,8 @@ def _ended(text: str, ends: re.Pattern[str]) -> str:
     """Return the beginning of a text up to where its names end."""
     end = ends.search(text, 1) if text else None
     text = text[: end.start()] if end else text
-    for word in _WORD.finditer(text):
-        if _NUMBER.match(text, word.start()) or match_date(text, word.start()):
-            text = text[: word.start()]
-            break
-    return text.strip(" ,;.-/")
+    dates = (word.start() for word in _WORD.finditer(text) if match_date(text, word.start()))
+    return text[: next(dates, None)].strip(" ,;.-/")
 
 
 def _parts(text: str) -> Iterator[str]:
