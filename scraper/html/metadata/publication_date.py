@@ -21,7 +21,7 @@ from scraper.html.metadata.printed_dates import (
 from scraper.markup.tree_queries import select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date
-from scraper.values.moments import day_of, days_apart, local_to, since_1970
+from scraper.values.moments import day_of, days_apart, is_unset, local_to, since_1970
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -133,8 +133,7 @@ def _moments(dates: Iterable[Any]) -> Iterator[Moment]:
     """Yield the days and instants among stated dates."""
     for raw in map(as_text, dates):
         moment = stated_moment(raw) if raw else None
-        # The first day of Unix time means that no date was entered.
-        if moment and day_of(moment) not in {None, "1970-01-01"}:
+        if moment and day_of(moment) and not is_unset(moment):
             yield replace(moment, source="metadata")
 
 
