@@ -153,7 +153,9 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
     writes_post = said.verb is not None and said.kind == "write" and lexicon.post_next.match(text, said.verb[1])
     placed = lexicon.places(clause) or context.place_behind or writes_post  # "wrote a post"
     called = lexicon.called_remark.search(clause) is not None
-    names_platform = platform_named(speaker) is not None and not is_official(said, speaker, lexicon)  # "a TikToker"
+    # People who speak for others ("a spokesman") speak elsewhere unless the clause itself says otherwise.
+    official = is_official(said, speaker, lexicon)
+    names_platform = platform_named(speaker) is not None and not official  # "a TikToker"
     mentions = _MENTIONS.search(quoted)
     names: list[tuple[str, object]] = [
         # Words called a message are not spoken to a person.
@@ -170,7 +172,7 @@ def weigh(text: str, quoted: str, said: Attribution, context: QuoteContext, lexi
         ("words are a title", _is_title(quoted, said, context, lexicon)),
         ("a post is the subject", said.kind == "noun" or lexicon.is_post(speaker)),
         *_of_speaker(speaker, said, lexicon),
-        *_of_context(context, speaker, lexicon, said),
+        *([] if official or said.kind == "alone" else _of_context(context, speaker, lexicon, said)),
     ]
     return [name for name, holds in names if holds]
 
@@ -231,11 +233,8 @@ def _of_speaker(speaker: str, said: Attribution, lexicon: Lexicon) -> list[tuple
 def _of_context(context: QuoteContext, speaker: str, lexicon: Lexicon, said: Attribution) -> list[tuple[str, object]]:
     """Name the evidence from the context; only the strongest kind counts.
 
-    With a verb of saying, the speaker must point back to the context. People who speak for others ("a
-    spokesman") speak elsewhere unless the clause itself says otherwise.
+    With a verb of saying, the speaker must point back to the context.
     """
-    if said.kind == "alone" or is_official(said, speaker, lexicon):
-        return []
     # Mentioned before: by name, as "she", or not named at all.
     back = not speaker or context.names_speaker or lexicon.pronoun.match(speaker) is not None
     unnamed = said.kind == "crowd" or lexicon.unnamed(speaker) or is_account(speaker)
