@@ -125,7 +125,8 @@ def test_sentences_are_found_as_if_all_ends_were_looked_at(before, behind):
     left, right = text[max(0, place - MOST) : place], text[place : place + MOST]
     starts, ends = breaks(left)[-2:], breaks(right)[:2]
     first = starts[0].end() if len(starts) == 2 else 0 if len(left) == place else contexts._after_space(left)
-    whole = len(right) if place + len(right) == len(text) else contexts._before_space(right)
+    blanks = [found.start() for found in contexts._BLANK.finditer(right)]
+    whole = len(right) if place + len(right) == len(text) else max(blanks, default=len(right))
     last = ends[1].start() + len(ends[1][1] or "") if len(ends) == 2 else whole
     expected = contexts._stripped(text, place - len(left) + first, place + last)
     assert context_of(text, place, place) == expected
