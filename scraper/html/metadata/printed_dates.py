@@ -12,11 +12,12 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scraper.html.embeds.section_roles import PageLayout, class_and_id, is_comments, is_elsewhere
 from scraper.html.metadata.headline import texts_in
 from scraper.html.metadata.meta_and_json_ld import metadata_words, text_on_one_line
+from scraper.html.metadata.names import behind_label
 from scraper.markup.tree_queries import ancestors, select_first, select_one
 from scraper.patterns import lazy_regex
 from scraper.values.dates import match_date, parse_date, with_clock, word_starts
@@ -277,10 +278,12 @@ def printed_date(tree: HTMLTree, *, numeric: str = "") -> Moment | None:
             short.append((node, text))
             is_by_headline = is_headed or (is_above and text in lead)
             # A date far above the headline is that of today.
-            is_labelled = _is_labelled(node)
-            is_for_dates = is_labelled or _is_named(node, is_by_headline=is_by_headline)
+            label = _label_of(node)
+            is_for_dates = label is not None or _is_named(node, is_by_headline=is_by_headline)
             is_named = (is_by_headline or not is_above) and is_for_dates
-            if moment := _date_in(node, text, None if is_labelled else layout, is_named=is_named, numeric=numeric):
+            if moment := _date_in(
+                node, text, None if label == "publication" else layout, is_named=is_named, numeric=numeric
+            ):
                 return moment
     return next(filter(None, (_update_in(node, text, layout) for node, text in short)), None)
 
@@ -344,11 +347,13 @@ def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
     return is_for_dates is not None and not is_date_of_change(node)
 
 
-def _is_labelled(node: ElementNode) -> bool:
-    """Return True if the element before one is a label for the date of publication, such as a ``<dt>``."""
+def _label_of(node: ElementNode) -> Literal["publication", "author"] | None:
+    """Return what the element before one is: a label for the date of publication, such as a ``<dt>``, or a byline."""
     before = node.prev_element
     words = text_on_one_line(before) if before is not None else ""
-    return len(words) <= _SHORT_REST and _PUBLISHED.fullmatch(words) is not None
+    if len(words) <= _SHORT_REST and _PUBLISHED.fullmatch(words):
+        return "publication"
+    return "author" if 0 < len(words) <= _LONGEST_CHANGE and behind_label(words) else None
 
 
 def _stamped(node: ElementNode, printed: str) -> Moment | None:

@@ -126,6 +126,7 @@ SHOWN = {
         f"<h1>Rain</h1>{BODY}<p class=dates>Par Luc Roux, 1er février 2020</p>",
         DAY,
     ),
+    "behind a byline below": (f"<h1>Rain</h1>{BODY}<div><p>Written by Ann Lee</p><p>1 February 2020</p></div>", DAY),
     "a change by the headline before a day below": (
         f"{heading('<p>Updated: 1 February 2020</p>')}<p class=date>3 March 2020</p>",
         DAY,
