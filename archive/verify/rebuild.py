@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from sqlite_utils import Database
 
+    from archive.captures.ownership import Neighbour
     from archive.store.identity import Cluster
     from archive.store.schema import Item
 
@@ -146,14 +147,10 @@ def _settle_authors(connection: sqlite3.Connection, printings: dict[str, Printin
 
 def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing], aside: Aside | None) -> Iterator[str]:
     before = dict(connection.execute("SELECT id, post FROM printings"))
-    seen = dict(connection.execute("SELECT id, first_seen FROM printings"))
     posts = {post for (post,) in connection.execute("SELECT id FROM posts")}
     found = [cluster for near in check.components(list(printings.values())) for cluster in clusters(near)]
-    missing = [cluster for cluster in found if cluster.id not in posts]
-    for cluster in missing:
-        delete_post_parts(connection, cluster.id)
-        write_post(connection, cluster, None, min(seen[key] for key in cluster.printings))
-    if missing:
+    if missing := [cluster for cluster in found if cluster.id not in posts]:
+        _write_missing(connection, missing)
         yield f"recreated: {counted(len(missing), 'post')}, from the wordings"
     after = {key: cluster.id for cluster in found for key in cluster.printings}
     moved = [(post, key) for key, post in after.items() if before[key] != post]
@@ -170,6 +167,13 @@ def _settle_posts(connection: sqlite3.Connection, printings: dict[str, Printing]
         yield f"corrected: the text of {counted(made, 'post')}"
     if _settle_aliases(connection, found, aside):
         yield "recreated: the aliases of posts"
+
+
+def _write_missing(connection: sqlite3.Connection, missing: Sequence[Cluster]) -> None:
+    seen = dict(connection.execute("SELECT id, first_seen FROM printings"))
+    for cluster in missing:
+        delete_post_parts(connection, cluster.id)
+        write_post(connection, cluster, None, min(seen[key] for key in cluster.printings))
 
 
 def _settle_aliases(connection: sqlite3.Connection, found: list[Cluster], aside: Aside | None) -> bool:
@@ -217,10 +221,8 @@ def rebuild_captures(connection: sqlite3.Connection, folder: Path, database: Pat
         if is_being_written(path):
             yield f"skipped: {path}, which is being written"
         elif path.name in index.files or id_of_owner(path) in {None, index.owner}:
-            is_own = id_in_name(path.name) == index.owner
-            named = () if is_own else [other.records(path.name) for other in others]
-            # A copy of this archive names the same records: they are its own.
-            index.compare(_records(path), set().union(*(each for each in named if each.isdisjoint(index.records))))
+            is_own = id_in_name(path.name) == index.owner  # what a copy of this archive names is its own
+            index.compare(_records(path), () if is_own else _foreign(path.name, others, index.records))
         else:
             left += 1
     moved = index.move()
@@ -335,6 +337,12 @@ class _Index:
         enter(self._connection, [capture], article)
         if self.hides:
             self._connection.execute("UPDATE captures SET hidden = 'hidden' WHERE id = last_insert_rowid()")
+
+
+def _foreign(file: str, others: Sequence[Neighbour], own: Collection[str]) -> set[str]:
+    """Return records indexed only by other archives; a copy of this archive does not count as one."""
+    named = [other.records(file) for other in others]
+    return set().union(*(each for each in named if each.isdisjoint(own)))
 
 
 def _moment(capture: Capture) -> tuple[str, str, int]:
