@@ -162,26 +162,19 @@ class Options:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """The marker of a part.
-
-    Attributes:
-        passed_over: How many of them were of other hosts or days.
-        rows: Table -> number of rows.
-        digests: Table -> SHA-256 of its file.
-        finished: Time of completion, ``YYYY-MM-DDTHH:MM:SSZ``.
-    """
+    """The marker of a part."""
 
     input: str
     part: str
     rules: str
     pages: int = 0
-    passed_over: int = 0
+    passed_over: int = 0  # how many pages were of other hosts or days
     articles: int = 0
-    rows: dict[str, int] = field(default_factory=dict)
-    digests: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)  # table -> number of rows
+    digests: dict[str, str] = field(default_factory=dict)  # table -> SHA-256 of its file
     bytes: int = 0
     seconds: float = 0.0
-    finished: str = ""
+    finished: str = ""  # time of completion, ``YYYY-MM-DDTHH:MM:SSZ``
 
 
 class Dataset:

@@ -206,9 +206,6 @@ class PartWriter:
     """Writes the tables of a part into a folder, as ``<table>.parquet``. A context manager.
 
     Rows are sorted by outlet and day, so that a query for one skips most of a file.
-
-    Attributes:
-        rows: Table -> number of rows added.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -217,7 +214,7 @@ class PartWriter:
         self._bytes = 0
         self._stack = ExitStack()
         self._writers: dict[str, pq.ParquetWriter] = {}
-        self.rows: Counter[str] = Counter(dict.fromkeys(TABLES, 0))
+        self.rows: Counter[str] = Counter(dict.fromkeys(TABLES, 0))  # number added to each table
 
     def __enter__(self) -> Self:
         for table in TABLES:

@@ -42,18 +42,11 @@ class Accepted:
 
 @dataclass(slots=True)
 class Search:
-    """Result of searching the captures of an article.
+    """Result of searching the captures of an article."""
 
-    Attributes:
-        answer: The capture of the stored version if there is one, else the newest one accepted as the
-            article.
-        refused: Capture -> reason why it is not an article; only captures not marked yet.
-        mistaken: The one of these that is stored as the article.
-    """
-
-    answer: Accepted | None = None
-    refused: dict[int, str] = field(default_factory=dict)
-    mistaken: Document | None = None
+    answer: Accepted | None = None  # the capture of the stored version, else the newest one accepted as the article
+    refused: dict[int, str] = field(default_factory=dict)  # capture, not marked yet -> why it is no article
+    mistaken: Document | None = None  # the one of these that is stored as the article
 
 
 @dataclass(frozen=True, slots=True)

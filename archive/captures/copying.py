@@ -32,24 +32,18 @@ class UnreadableRecordError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A record in a WARC file.
-
-    Attributes:
-        is_packed: True if it is a gzip member; copying compresses a plain one.
-        type: ``response``, ``revisit``, ``resource``, ``request`` …
-        digest: Digest of its payload, with the name of the algorithm.
-    """
+    """A record in a WARC file."""
 
     start: int
     end: int
-    is_packed: bool
+    is_packed: bool  # True if it is a gzip member; copying compresses a plain one
     id: str | None
-    type: str
+    type: str  # ``response``, ``revisit``, ``resource``, ``request`` …
     url: str | None
     date: str | None
     status: int | None
     media_type: str | None
-    digest: str | None
+    digest: str | None  # digest of its payload, with the name of the algorithm
     concurrent_to: str | None
 
 

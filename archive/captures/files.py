@@ -42,31 +42,20 @@ _OLDER = f"{PREFIX}{'[0-9]' * 8}-{'[0-9]' * 5}.warc.gz{_OPEN}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """A stored response or file.
-
-    Attributes:
-        status: HTTP status; None for a file.
-        digest: Digest of the body as sent: ``sha1:`` and base 32, as WARC files write it.
-        file: Name of the WARC file; with a path if another program wrote it.
-        length: Length of the record in the file, in bytes.
-        type: ``response``; ``revisit``: its bytes were stored before; ``resource``: a file; ``pointer``: an
-            response in a WARC file of another program.
-        declared: Metadata of a file that is not in its bytes, as JSON.
-        payload_digest: Digest of the bytes of a pointer; for other types, `digest` is used.
-    """
+    """A stored response or file."""
 
     url: str
     fetched_at: str
-    status: int | None
+    status: int | None  # of HTTP; None for a file
     content_type: str | None
-    digest: str | None
-    file: str
+    digest: str | None  # of the body as sent: ``sha1:`` and base 32, as WARC files write it
+    file: str  # name of the WARC file; with a path if another program wrote it
     offset: int
-    length: int | None
-    type: str
+    length: int | None  # of the record in the file, in bytes
+    type: str  # ``response``, ``revisit`` (bytes stored before), ``resource`` (a file), ``pointer`` (to a foreign one)
     record: str | None
-    declared: str | None = None
-    payload_digest: str | None = None
+    declared: str | None = None  # metadata of a file that is not in its bytes, as JSON
+    payload_digest: str | None = None  # of the bytes of a pointer; for other types, `digest` is used
 
 
 class Captures:

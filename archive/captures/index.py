@@ -50,19 +50,13 @@ _REMEDY = "check the WARC files with `voxpop verify --deep`, or name their folde
 
 @dataclass(frozen=True, slots=True)
 class CaptureLocation:
-    """Location and identity of a capture, from the index.
+    """Location and identity of a capture, from the index."""
 
-    Attributes:
-        file: The WARC file, relative to the captures folder.
-        type: ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive.
-        record: The id of the record; None if another program wrote it.
-    """
-
-    file: str
+    file: str  # the WARC file, relative to the captures folder
     offset: int
-    type: str | None
+    type: str | None  # ``response``, ``revisit``, ``resource`` or ``pointer``; None in a very old archive
     url: str
-    record: str | None
+    record: str | None  # the id of the record; None if another program wrote it
     payload_digest: str | None
     fetched_at: str
 

@@ -48,35 +48,25 @@ class Selection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """A post to check.
-
-    Attributes:
-        urgency: 0: found gone, to be confirmed; 1: never checked; 2: all others.
-        since: Time since which it is due.
-    """
+    """A post to check."""
 
     platform: str
     question: Question
     host: str
     target: Target
-    urgency: int = 1
-    since: str = ""
+    urgency: int = 1  # 0: found gone, to be confirmed; 1: never checked; 2: all others
+    since: str = ""  # time since which it is due
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """History of a post with one method; times as the archive writes them.
-
-    Attributes:
-        verdict: The last verdict; responses without one do not count.
-        failures: Length of the last run of responses without a verdict.
-    """
+    """History of a post with one method; times as the archive writes them."""
 
     seen: str
-    verdict: str | None = None
+    verdict: str | None = None  # the last verdict; responses without one do not count
     first: str | None = None
     last: str | None = None
-    failures: int | None = None
+    failures: int | None = None  # length of the last run of responses without a verdict
     failed: str | None = None
 
 

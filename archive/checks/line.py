@@ -137,22 +137,16 @@ class RequestContext:
 
 @dataclass(slots=True, kw_only=True)
 class HostQueue:
-    """The posts to check on one host.
-
-    Attributes:
-        canary: A post that the user knows to be public.
-        endpoint: URL to use instead of the platform's.
-        problem: Why it was given up; None if it was not.
-    """
+    """The posts to check on one host."""
 
     platform: str
     question: Question
     host: str
     context: RequestContext
-    canary: Target | None = None
-    endpoint: str | None = None
+    canary: Target | None = None  # a post that the user knows to be public
+    endpoint: str | None = None  # URL to use instead of the platform's
     posts: deque[Target] = field(default_factory=deque)
-    problem: str | None = None
+    problem: str | None = None  # why it was given up; None if it was not
     _last_public: Target | None = None
     _candidates: deque[Target] = field(default_factory=deque)
     _silences: int = 0

@@ -199,7 +199,7 @@ _THEIRS = "SELECT key, kind, length, author, sketch FROM erasures"
 
 
 def take_over(archive: Archive, other: sqlite3.Connection) -> bool:
-    """Erase what was erased from another archive; return False if their keys differ."""
+    """Erase everything erased from another archive; return False if their keys differ."""
     theirs = [Tombstone(*row) for row in other.execute(_THEIRS)]
     if not theirs:
         return True

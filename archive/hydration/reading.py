@@ -36,23 +36,17 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Report:
-    """Result of hydrating.
-
-    Attributes:
-        posts: Posts with a response.
-        failures: One line for each source that was given up.
-        unasked: Number of posts that are gone and were skipped for lack of a reason.
-    """
+    """Result of hydrating."""
 
     on_event: Callable[[dict[str, Any]], None] = lambda _event: None
-    posts: set[str] = field(default_factory=set)
+    posts: set[str] = field(default_factory=set)  # posts with a response
     gained: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
-    failures: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)  # one line for each source that was given up
     places: int = 0
     requests: int = 0
     left: int = 0
-    unasked: int = 0
+    unasked: int = 0  # number of posts that are gone and were skipped for lack of a reason
 
     def add(self, post: str, method: str, outcome: Outcome, gained: list[str]) -> None:
         """Add the outcome of one response about a post."""
@@ -75,22 +69,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredAnswers:
-    """Answers in one place of the captures.
-
-    Attributes:
-        location: Location of the response, or of the page whose frames loaded responses.
-        offsets: Offsets of responses in it.
-        targets: Posts that they may be about, by platform.
-        is_page: True if frames of a page loaded them.
-    """
+    """Answers in one place of the captures."""
 
     capture: int
-    location: CaptureLocation
-    offsets: tuple[int, ...]
+    location: CaptureLocation  # location of the response, or of the page whose frames loaded responses
+    offsets: tuple[int, ...]  # offsets of responses in it
     url: str
     at: str
-    targets: dict[str, list[Target]] = field(default_factory=dict)
-    is_page: bool = False
+    targets: dict[str, list[Target]] = field(default_factory=dict)  # posts that they may be about, by platform
+    is_page: bool = False  # True if frames of a page loaded them
 
     @property
     def posts(self) -> list[str]:

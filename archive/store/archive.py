@@ -96,22 +96,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saved:
-    """Result of saving one article.
-
-    Attributes:
-        new: It was not in the archive before.
-        changed: Something other than `last_seen` was written.
-        erased: The article was erased, so nothing is stored.
-        cut: Its bytes contain something erased, so they must not be stored.
-    """
+    """Result of saving one article."""
 
     article: str
-    new: bool = False
-    changed: bool = False
+    new: bool = False  # it was not in the archive before
+    changed: bool = False  # something other than `last_seen` was written
     embeds: int = 0
     quotes: int = 0
-    erased: bool = False
-    cut: bool = False
+    erased: bool = False  # the article was erased, so nothing is stored
+    cut: bool = False  # its bytes contain something erased, so they must not be stored
 
 
 @dataclass(slots=True)
@@ -268,7 +261,7 @@ class Archive:
             article: Id of the article, if already known: an article with a permanent redirect keeps its row
                 under its new URL.
             topics: Names of its topics; None keeps the stored ones.
-            declared: What is stated of it now; other fields keep what was stated before.
+            declared: Fields stated of it now; others keep those stated before.
 
         Raises:
             ArchiveError: Locked for too long, full, read-only or damaged. Nothing is stored.
@@ -458,7 +451,7 @@ def _runs(connection: sqlite3.Connection, entries: Sequence[Entry]) -> Iterator[
 
 
 def _completed(connection: sqlite3.Connection, entry: Entry, known: StoredArticle | None, *, is_same: bool) -> Entry:
-    """Return an entry with what is known of its article from elsewhere: dates given by feeds, stated fields."""
+    """Return an entry with fields of its article known from elsewhere: dates given by feeds, stated fields."""
     if known is None:
         return entry
     stated = kept_fields(connection, entry.article, known)

@@ -40,22 +40,16 @@ _CHANGE = f"UPDATE articles SET {' = ?, '.join(_COLUMNS)} = ?, rowid = ? WHERE i
 
 @dataclass(frozen=True, slots=True)
 class StoredArticle:
-    """Stored row of an article: digests of its bytes and record, and when it was seen and changed.
-
-    Attributes:
-        saved_at: Time stated in its file at which it was saved.
-        given: Date of publication given by a user or a feed.
-        named: Its title, outlet, language and URL.
-    """
+    """Stored row of an article: digests of its bytes and record, and when it was seen and changed."""
 
     digest: str
     record: str
     last_seen: str
-    saved_at: str | None
+    saved_at: str | None  # time stated in its file at which it was saved
     changed_at: str
-    given: Moment | None
+    given: Moment | None  # date of publication given by a user or a feed
     text: str | None
-    named: Mapping[str, str | None]
+    named: Mapping[str, str | None]  # its title, outlet, language and URL
 
     @property
     def seen(self) -> str:
@@ -226,16 +220,11 @@ _NO_SESSION = "9999"
 
 @dataclass(frozen=True, slots=True)
 class StoredVersion:
-    """The current version of an article in an archive.
+    """The current version of an article in an archive."""
 
-    Attributes:
-        version: The version, with bylines and allusions; its embeds and quotes are rows.
-        order: Sort key; the later of two versions has the greater one.
-    """
-
-    version: Version
+    version: Version  # the version, with bylines and allusions; its embeds and quotes are rows
     first_seen: str
-    order: tuple[Any, ...]
+    order: tuple[Any, ...]  # sort key; the later of two versions has the greater one
 
     @property
     def seen(self) -> str:

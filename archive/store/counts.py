@@ -73,14 +73,9 @@ _COLUMNS = {"posts": ("articles",), "authors": ("posts", "embeds", "quotes"), "h
 
 @dataclass(slots=True)
 class Counts:
-    """Counts to add for rows written without triggers.
+    """Counts to add for rows written without triggers."""
 
-    Attributes:
-        tallies: Table and column -> row key -> number to add.
-        columns: Table and column -> row id -> number to add.
-        lags: Outlet, date of an article and date of a post it shows -> number to add.
-    """
-
+    #: Table and column -> row key (in `columns`: row id) -> number to add.
     tallies: defaultdict[tuple[str, str], defaultdict[tuple[str | int, ...], int]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(int))
     )
@@ -89,6 +84,7 @@ class Counts:
             (table, column): defaultdict(int) for table, columns in _COLUMNS.items() for column in columns
         }
     )
+    #: Outlet, date of an article and date of a post it shows -> number to add.
     lags: defaultdict[tuple[str, str, str], int] = field(default_factory=lambda: defaultdict(int))
 
     def add_article(self, version: Version, quoted: Collection[str | None]) -> None:

@@ -33,21 +33,14 @@ _COUNTS = "SELECT post, observed_at, source, likes, reposts, replies, views FROM
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One look-up of a post: where, when, and why.
+    """One look-up of a post: where, when, and why."""
 
-    Attributes:
-        method: ``captures``, ``archives``, or the API of a platform.
-        given_at: Time that the answer is valid for; in the past for a web archive.
-        reason: Why it was looked up although the author had deleted it.
-        capture: Location of the stored answer.
-    """
-
-    method: str
+    method: str  # ``captures``, ``archives``, or the API of a platform
     asked_at: str
     source: str | None = None
-    given_at: str | None = None
-    reason: str | None = None
-    capture: int | None = None
+    given_at: str | None = None  # time that the answer is valid for; in the past for a web archive
+    reason: str | None = None  # why it was looked up although the author had deleted it
+    capture: int | None = None  # location of the stored answer
 
 
 def note_look(connection: sqlite3.Connection, key: str, look: Look, outcome: Outcome) -> None:

@@ -129,20 +129,13 @@ class Printing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
-    """The printings of one post.
+    """The printings of one post."""
 
-    Attributes:
-        id: ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id.
-        author: Key of its author.
-        printings: Keys of its printings, best first.
-        aliases: Ids that each of its printings without an id, or with that of a short link, would have alone.
-    """
-
-    id: str
+    id: str  # ``twitter:1223…``, or ``twitter:~fingerprint`` if no printing has an id
     post: Post
-    author: str | None
-    printings: tuple[str, ...]
-    aliases: frozenset[str]
+    author: str | None  # key of its author
+    printings: tuple[str, ...]  # keys of its printings, best first
+    aliases: frozenset[str]  # ids that each printing without an id, or with a short link, would have alone
 
 
 def digest(*parts: object) -> str:
@@ -303,17 +296,12 @@ def _led(printing: Printing, targets: Mapping[str, Post]) -> Printing:
 
 @dataclass(slots=True)
 class _Wording:
-    """One text, with all printings that differ from it only in signs, spaces and links.
-
-    Attributes:
-        articles: The articles that currently print it.
-        is_cut: True if a printing begins or ends with an ellipsis.
-    """
+    """One text, with all printings that differ from it only in signs, spaces and links."""
 
     folded: str
     printings: list[Printing] = field(default_factory=list)
-    articles: set[str] = field(default_factory=set)
-    is_cut: bool = False
+    articles: set[str] = field(default_factory=set)  # the articles that currently print it
+    is_cut: bool = False  # True if a printing begins or ends with an ellipsis
 
 
 def best_wording(printings: Iterable[Printing], shown_by: Mapping[str, Collection[str]]) -> Printing | None:

@@ -42,20 +42,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IncomingArticle:
-    """Everything another archive holds about an article.
-
-    Attributes:
-        repeats: Keys of further printings that it shows.
-        printings: All wordings of its posts.
-        erased: Posts left out because they were erased here.
-    """
+    """Everything another archive holds about an article."""
 
     stored: StoredVersion
     rows: ArticleRows
-    repeats: set[str]
-    printings: Mapping[str, StoredPrinting]
+    repeats: set[str]  # keys of further printings that it shows
+    printings: Mapping[str, StoredPrinting]  # all wordings of its posts
     sights: Sequence[Sight]
-    erased: tuple[Post, ...] = ()
+    erased: tuple[Post, ...] = ()  # posts left out because they were erased here
 
 
 def read_incoming(other: sqlite3.Connection, article: str, stored: StoredVersion) -> IncomingArticle:

@@ -49,21 +49,14 @@ _FEW = 16
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPost:
-    """The new state of one post.
-
-    Attributes:
-        before: The stored post; None for a new one.
-        first_seen: Time its first printing was seen, ISO 8601, UTC; for a new post.
-        moved: Its printings stored so far as printings of other posts.
-        recounted: Keys of its stored printings whose post or author changes.
-    """
+    """The new state of one post."""
 
     cluster: Cluster
-    before: Post | None
-    first_seen: str
+    before: Post | None  # the stored post; None for a new one
+    first_seen: str  # time its first printing was seen, ISO 8601, UTC; for a new post
     added: tuple[Printing, ...]
-    moved: tuple[StoredPrinting, ...]
-    recounted: tuple[str, ...]
+    moved: tuple[StoredPrinting, ...]  # its printings stored so far as printings of other posts
+    recounted: tuple[str, ...]  # keys of its stored printings whose post or author changes
 
     @property
     def is_new(self) -> bool:
@@ -81,17 +74,12 @@ class PostChanges:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostPlan:
-    """Which posts the printings of one article are.
-
-    Attributes:
-        post_of: Key of a printing -> id of its post.
-        seen_earlier: Key and post of each stored printing that this article was the first to show.
-    """
+    """Which posts the printings of one article are."""
 
     shown: tuple[Printing, ...] = ()
-    post_of: Mapping[str, str] = field(default_factory=dict)
+    post_of: Mapping[str, str] = field(default_factory=dict)  # key of a printing -> id of its post
     changes: PostChanges = field(default_factory=PostChanges)
-    seen_earlier: tuple[tuple[str, str], ...] = ()
+    seen_earlier: tuple[tuple[str, str], ...] = ()  # stored printings that it was the first to show, with their posts
 
 
 def plan_posts(connection: sqlite3.Connection, posts: Iterable[Post], seen: str) -> PostPlan:
@@ -198,29 +186,18 @@ class Misread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavePlan:
-    """All changes for one version of an article.
-
-    Attributes:
-        kind: ``new``: the first version of an article. ``present``: newer than the stored version, or another
-            reading of its bytes. ``older``: only adds missing rows to the stored version. ``unchanged``: only
-            `last_seen` changes.
-        posts: Which posts its embeds are.
-        rows: All new rows of the article, including those of its other versions.
-        repeats: Keys of further printings that it shows of its posts.
-        sights: Sights to add; stored ones stay.
-        misread: Results of an earlier reading of the same bytes; None for other bytes.
-        was_ahead: True if a clock that was ahead dated the stored article in the future; its dates are moved
-            back to this version.
-    """
+    """All changes for one version of an article."""
 
     version: Version
+    #: ``present``: newer, or another reading of the same bytes. ``older``: only adds missing rows. ``unchanged``: only
+    #: `last_seen` changes.
     kind: Literal["new", "present", "older", "unchanged"]
     posts: PostPlan = field(default_factory=PostPlan)
-    rows: ArticleRows = field(default_factory=ArticleRows)
-    repeats: list[str] = field(default_factory=list)
-    sights: Sequence[Sight] = ()
-    misread: Misread | None = None
-    was_ahead: bool = False
+    rows: ArticleRows = field(default_factory=ArticleRows)  # all new ones, of its other versions too
+    repeats: list[str] = field(default_factory=list)  # keys of further printings that it shows of its posts
+    sights: Sequence[Sight] = ()  # sights to add; stored ones stay
+    misread: Misread | None = None  # results of an earlier reading of the same bytes
+    was_ahead: bool = False  # True if a clock that was ahead dated the stored article; its dates are moved back
 
 
 def plan_saving(connection: sqlite3.Connection, version: Version, stored: StoredArticle | None, now: str) -> SavePlan:
@@ -358,7 +335,7 @@ def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -
 
 
 def _with_earlier_readings(connection: sqlite3.Connection, version: Version) -> tuple[Version, bool]:
-    """Return a version whose described pictures have what was read in them before; True if there are any.
+    """Return a version whose described pictures have their earlier readings; True if there are any.
 
     Bytes that are read again, and versions whose pictures were not read, have no reading of their own.
     """

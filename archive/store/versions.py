@@ -30,16 +30,10 @@ _READ = "SELECT seen_at, since FROM sights WHERE article = ? ORDER BY seen_at"
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One sight of an article.
+    """One sight of an article."""
 
-    Attributes:
-        seen: Time, on the timeline of the versions, ISO 8601, UTC.
-        since: Start of the session in which it was seen, if earlier: rows last seen in between in another
-            version (a second rendition of a page) are not gone.
-    """
-
-    seen: str
-    since: str
+    seen: str  # time, on the timeline of the versions, ISO 8601, UTC
+    since: str  # start of its session: rows last seen since then in another rendition are not gone
 
 
 def gone_since(last_seen: str, sights: Sequence[Sight]) -> str:
@@ -154,34 +148,19 @@ _NO_CONTENT = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """An article as one document shows it.
-
-    Attributes:
-        digest: SHA-256 of the document's bytes.
-        record: SHA-256 of the extraction, without its source.
-        seen: Time of the version, ISO 8601, UTC: when the document was saved, if stated; else when it was
-            archived. Versions are sorted by it.
-        taken: Time it was archived, by the clock of this machine; never before `seen`.
-        saved_at: Time stated in the document at which it was saved; may be in the future.
-        text: The text that offsets refer to; None if not stored.
-        session: Time this archive was opened for writing. Rows seen since then in another version (a second
-            rendition of a page, a page saved twice) are not gone.
-        reread: Time these bytes were first archived, if another reading of them is stored; None for other
-            bytes.
-        instead_of: Record wrongly read from bytes that are not an article, if this version replaces it.
-    """
+    """An article as one document shows it."""
 
     article: str
     extraction: Extraction
-    digest: str
-    record: str
-    seen: str
-    taken: str
-    session: str
-    text: str | None = None
-    saved_at: str | None = None
-    reread: str | None = None
-    instead_of: Extraction | None = None
+    digest: str  # SHA-256 of the document's bytes
+    record: str  # SHA-256 of the extraction, without its source
+    seen: str  # sort key of versions, ISO 8601, UTC: when it was saved, if stated; else when it was archived
+    taken: str  # when it was archived, by the clock of this machine; never before `seen`
+    session: str  # when this archive was opened for writing: rows seen since in another rendition are not gone
+    text: str | None = None  # the text that offsets refer to; None if not stored
+    saved_at: str | None = None  # time stated in the document at which it was saved; may be in the future
+    reread: str | None = None  # when these bytes were first archived, if another reading is stored
+    instead_of: Extraction | None = None  # record wrongly read from bytes that are no article
 
     @property
     def stated(self) -> str | None:
@@ -229,31 +208,21 @@ def version_of(  # noqa: PLR0913 -- keyword-only but for the extraction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownRow:
-    """A row of an embed or a quote in an article.
+    """A row of an embed or a quote in an article."""
 
-    Attributes:
-        id: None until it is stored.
-        last_seen: Time it was last shown, on the timeline of the versions.
-        context_start: Start of the sentences around it in the stored text of the article; None if no text is
-            stored or it is of another version.
-        gone_at: Time a version without it was first seen, on the same timeline.
-        saved_at: Time it was first shown, if a file states a time before `first_seen`.
-        entry_at: Time of the entry of a live blog with it.
-    """
-
-    id: int | None
+    id: int | None  # None until it is stored
     article: str
     position: int
     text: str | None
     start_offset: int | None
     end_offset: int | None
-    context_start: int | None
+    context_start: int | None  # start of the sentences around it in the stored text, if that is of its version
     context_end: int | None
     first_seen: str
-    last_seen: str
-    gone_at: str | None
-    saved_at: str | None
-    entry_at: str | None
+    last_seen: str  # time it was last shown, on the timeline of the versions
+    gone_at: str | None  # time a version without it was first seen, on the same timeline
+    saved_at: str | None  # time it was first shown, if a file states a time before `first_seen`
+    entry_at: str | None  # time of the entry of a live blog with it
 
     @property
     def since(self) -> str:

@@ -343,7 +343,7 @@ def erasure_findings(database: str | Path, named: str | Path | None = None) -> l
 
 
 def _erasure_problems(db: Database, database: str | Path, named: str | Path) -> Iterator[str]:
-    """Yield what is wrong, without quoting erased content."""
+    """Yield the problems, without quoting erased content."""
     try:
         shield = stored_shield(db.conn, named, key_file(named))
     except ArchiveError as error:

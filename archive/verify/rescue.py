@@ -66,19 +66,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The columns of a table, for recognising its rows.
-
-    Attributes:
-        is_numbered: True if the first column is stored as rowid.
-        has_rowid: True if its rows have rowids.
-        references: Foreign keys: column, table and column referred to.
-    """
+    """The columns of a table, for recognising its rows."""
 
     name: str
     columns: tuple[Column, ...]
-    is_numbered: bool
-    has_rowid: bool
-    references: tuple[tuple[str, str, str], ...]
+    is_numbered: bool  # True if the first column is stored as rowid
+    has_rowid: bool  # True if its rows have rowids
+    references: tuple[tuple[str, str, str], ...]  # foreign keys: column, table and column referred to
 
     def fit(self, row: Row) -> tuple[Any, ...] | None:
         """Return the values of a row, None if it cannot be a row of this table.

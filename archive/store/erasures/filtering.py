@@ -298,37 +298,25 @@ _AnyRow = TypeVar("_AnyRow", EmbedRow, QuoteRow)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredText(ArticleRows):
-    """Stored content of an article.
-
-    Attributes:
-        text: The text that offsets of current rows refer to; None if not stored.
-        repeats: Keys of further printings that it shows.
-        posts: Key of a printing -> the post as printed.
-    """
+    """Stored content of an article."""
 
     title: str | None
-    text: str | None
-    repeats: Sequence[str]
+    text: str | None  # the text that offsets of current rows refer to; None if not stored
+    repeats: Sequence[str]  # keys of further printings that it shows
     allusions: Sequence[Allusion]
-    posts: Mapping[str, Post]
+    posts: Mapping[str, Post]  # key of a printing -> the post as printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErasedContent:
-    """Erased content of an article.
-
-    Attributes:
-        quotes: Erased quotes, and quotes inside the cut of the text.
-        repeats: Keys of further printings of erased posts.
-        hashtags: Keys of hashtags that the article, or a quote in it, no longer has.
-    """
+    """Erased content of an article."""
 
     embeds: list[EmbedRow]
-    quotes: list[QuoteRow]
-    repeats: list[str]
+    quotes: list[QuoteRow]  # erased quotes, and quotes inside the cut of the text
+    repeats: list[str]  # keys of further printings of erased posts
     cut: Cut
     title: Cut
-    hashtags: AbstractSet[str] = frozenset()
+    hashtags: AbstractSet[str] = frozenset()  # keys of hashtags that the article, or a quote in it, no longer has
 
     @property
     def is_in_article(self) -> bool:
@@ -340,7 +328,7 @@ class ErasedContent:
 
 
 def rewritten(stored: StoredText, shield: Shield, erased_posts: Mapping[str, Post]) -> tuple[StoredText, ErasedContent]:
-    """Remove erased posts (by key of a printing), quotes and text from rows; return the rest, and what went."""
+    """Remove erased posts (by key of a printing), quotes and text from rows; return the rest, and the removed ones."""
     gone = _gone(stored, shield, erased_posts)
     text = _applied(gone.cut, stored.text)
     embeds = [row for row in stored.embeds if row.printing not in erased_posts]

@@ -76,22 +76,15 @@ _HIDE_CHECKS = f"{_HIDDEN} AND id IN (SELECT capture FROM check_answers WHERE po
 
 @dataclass(slots=True)
 class Removed:
-    """Removed content.
+    """Removed content."""
 
-    Attributes:
-        posts: Id of a post -> number of removed printings.
-        passages: Id of an article -> number of passages cut.
-        articles: Ids of articles removed entirely.
-        rescued: Number of rows of ``rescued_rows``.
-    """
-
-    posts: dict[str, int] = field(default_factory=dict)
+    posts: dict[str, int] = field(default_factory=dict)  # id of a post -> number of removed printings
     embeds: int = 0
     quotes: list[str] = field(default_factory=list)
-    passages: dict[str, int] = field(default_factory=dict)
-    articles: list[str] = field(default_factory=list)
+    passages: dict[str, int] = field(default_factory=dict)  # id of an article -> number of passages cut
+    articles: list[str] = field(default_factory=list)  # ids of articles removed entirely
     problems: int = 0
-    rescued: int = 0
+    rescued: int = 0  # number of rows of ``rescued_rows``
 
     def __bool__(self) -> bool:
         found = self.posts, self.quotes, self.passages, self.articles, self.problems, self.rescued
@@ -239,7 +232,7 @@ def remove_problems(connection: sqlite3.Connection, article: str | None, posts: 
     return len(gone)
 
 
-# Extend erasures to further wordings, and find what is stored of them.
+# Extend erasures to further wordings, and find their stored uses.
 
 #: Maximum number of words in one query of the search indexes.
 _TOGETHER = 50
@@ -304,20 +297,14 @@ _SHOWN_SPANS = "SELECT start_offset, end_offset FROM embeds WHERE article = ? AN
 
 @dataclass(slots=True)
 class Found:
-    """Erased content that is still there.
-
-    Attributes:
-        quoting: Ids of articles that quote erased text or authors.
-        texts: Ids of articles with erased text in their title or text.
-        rescued: Number of rows of ``rescued_rows`` with erased content.
-    """
+    """Erased content that is still there."""
 
     printings: list[str] = field(default_factory=list)
-    quoting: set[str] = field(default_factory=set)
-    texts: set[str] = field(default_factory=set)
+    quoting: set[str] = field(default_factory=set)  # ids of articles that quote erased text or authors
+    texts: set[str] = field(default_factory=set)  # ids of articles with erased text in their title or text
     articles: list[str] = field(default_factory=list)
     problems: int = 0
-    rescued: int = 0
+    rescued: int = 0  # number of rows of ``rescued_rows`` with erased content
 
 
 def still_there(connection: sqlite3.Connection, shield: Shield) -> Found:
@@ -348,7 +335,7 @@ def _holds_words(connection: sqlite3.Connection, shield: Shield, article: str, t
 
 
 def sweep(connection: sqlite3.Connection, shield: Shield, now: str) -> list[Removed]:
-    """Remove all erased content, within a transaction; return what was removed."""
+    """Remove all erased content, within a transaction; return the removed content."""
     found = still_there(connection, shield)
     return [
         remove_articles(connection, found.articles, now=now),

@@ -125,21 +125,14 @@ _LONG = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One table, index, trigger or view.
+    """One table, index, trigger or view."""
 
-    Attributes:
-        kind: As ``sqlite_master`` calls it.
-        shape: The part that must be equal in two archives: columns and references of a table, otherwise the
-            normalized statement.
-        stored: Names of the columns that are stored, not computed from others.
-    """
-
-    kind: str
+    kind: str  # as ``sqlite_master`` calls it
     name: str
     sql: str
-    shape: tuple[Any, ...]
+    shape: tuple[Any, ...]  # the part that two archives must have equal: columns and references, else the statement
     columns: tuple[str, ...] = ()
-    stored: tuple[str, ...] = ()
+    stored: tuple[str, ...] = ()  # names of the columns that are stored, not computed
 
 
 Items = dict[tuple[str, str], Item]
