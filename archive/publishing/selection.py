@@ -49,11 +49,7 @@ def stored() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A selection; empty for everything.
-
-    Attributes:
-        author: Keys of authors, such as ``bluesky:jo.example``.
-    """
+    """A selection; empty for everything. Authors are keys, such as ``bluesky:jo.example``."""
 
     articles: Selection = field(default_factory=Selection)
     author: tuple[str, ...] = ()
@@ -69,12 +65,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is published.
-
-    Attributes:
-        wanted: Values by field, as spelled in the archive.
-        keys: Keys of the things with a page, by kind.
-    """
+    """What is published: values `wanted`, as spelled in the archive, and `keys` of things with a page, by kind."""
 
     wanted: dict[str, tuple[str, ...]]
     keys: dict[str, dict[str, None]]
@@ -126,8 +117,7 @@ class Plan:
 def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
     """Plan what is published of an archive: whole articles, newest first, in at most `limit` pages.
 
-    Raises:
-        SettingsError: A named thing is not in the archive, or nothing matches.
+    Raises SettingsError if a named thing is not in the archive, or nothing matches.
     """
     db.conn.create_function("host_of", 1, host_without_www, deterministic=True)
     asked = {
@@ -222,10 +212,7 @@ _BETWEEN = re.compile(r"[/?&=#,;:()\s\"'<>|]+")
 def copy_part(source: sqlite3.Connection, plan: Plan, target: Path) -> Plan:
     """Copy the rows of a plan into a new archive; return the plan without what its articles don't show.
 
-    The source is open for reading in the transaction of the plan.
-
-    Raises:
-        ArchiveError: No space for the copy.
+    The source is open for reading in the transaction of the plan. Raises ArchiveError if there is no space.
     """
     with failures_named(target), closing(open_to_write(target)) as db:
         copy = db.conn

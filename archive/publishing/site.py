@@ -70,12 +70,8 @@ class Folder:
 def replacing(out: Path) -> Iterator[Folder]:
     """Yield a folder that replaces `out` at the end, or is deleted after an error.
 
-    The last site stays until the new one is complete. A killed run leaves a folder next to it, which the next
-    run removes.
-
-    Raises:
-        SettingsError: The folder contains other files, or is not writable.
-        LockedError: Another run writes the same site.
+    The last site stays until the new one is complete. A killed run leaves a folder next to it, which the next run
+    removes. Raises SettingsError if `out` may not be replaced, LockedError if another run writes the same site.
     """
     out = out.resolve()
     unfinished, before = (out.with_name(f".{out.name}.{word}") for word in ("unfinished", "before"))
@@ -106,11 +102,7 @@ def replacing(out: Path) -> Iterator[Folder]:
 
 
 def require_ours(out: Path) -> None:
-    """Raise an error unless a folder may be replaced: it is missing, empty, or has only our files.
-
-    Raises:
-        SettingsError: It has other files, or is not a folder.
-    """
+    """Raise SettingsError unless a folder may be replaced: it is missing, empty, or has only our files."""
     if not out.parent.is_dir():
         raise SettingsError(f"{out}: there is no folder {out.parent}: make it first")
     if not out.exists():

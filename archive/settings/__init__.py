@@ -318,11 +318,7 @@ class Fetching:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visiting:
-    """``[visits]``: when known articles are fetched again. Times are in seconds.
-
-    Attributes:
-        quiet: A source without a new article for this long is flagged.
-    """
+    """``[visits]``: when known articles are fetched again, and when a `quiet` source is flagged; in seconds."""
 
     again: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 7 * 86_400), _ages)
     retry: tuple[int, ...] = _key((3600, 6 * 3600, 86_400, 3 * 86_400), _pauses)
@@ -383,11 +379,7 @@ class Topic:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedSelection:
-    """``[[selections]]``: a named selection for the pages and for `voxpop publish`.
-
-    Attributes:
-        filter: Fields with their values; all must match.
-    """
+    """``[[selections]]``: a named selection, all fields of a filter, for the pages and for `voxpop publish`."""
 
     name: str = field(metadata={"read": _text})
     filter: tuple[tuple[str, str], ...] = field(metadata={"read": _filters})
@@ -397,15 +389,9 @@ class SavedSelection:
 class Source:
     """``[[sources]]``: where articles come from.
 
-    Attributes:
-        kind: ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``.
-        places: URLs without name and password, or one path.
-        logins: The URLs that contain a name and password, with them.
-        number: Position among the ``[[sources]]`` of the file, from 1.
-        since: First day of articles to take, by the dates in the listing; empty for any.
-        max_age: Maximum age of articles to take, in seconds, by the dates in the listing; 0 for any.
-        cookies_file: File of cookies, each sent to its own site.
-        certificates: PEM file with certificates to trust; with a key, the first one is the client's.
+    `kind` is ``feed``, ``sitemap``, ``urls``, ``urls_file`` or ``folder``; `places` are one path, or URLs without
+    logins; `logins` are the URLs with them. `number` is the position in the file, from 1. `since` and `max_age` (in
+    seconds) apply to dates in the listing. `certificates` is a PEM file; with a key, the first is the client's.
     """
 
     name: str = field(metadata={"read": _text})
@@ -461,9 +447,7 @@ Named = TypeVar("Named", Topic, Source, SavedSelection)
 def read_settings(path: str | Path) -> Settings:
     """Read and check a settings file. Relative paths are relative to its folder.
 
-    Raises:
-        SettingsError: It cannot be read, or a key is unknown, missing or invalid. One line: file, key, remedy,
-            number of other mistakes.
+    Raises SettingsError in one line: file, key, remedy, number of other mistakes.
     """
     values, problems = read_draft(path)
     _refuse(path, problems)
@@ -471,11 +455,7 @@ def read_settings(path: str | Path) -> Settings:
 
 
 def read_topics(path: str | Path) -> tuple[Topic, ...]:
-    """Read and check the topics of a settings file, which may contain nothing else.
-
-    Raises:
-        SettingsError: It cannot be read, has no topic, or a key of one is unknown, missing or invalid.
-    """
+    """Read the topics of a settings file, which may have nothing else; raise SettingsError if they are invalid."""
     values, problems = read_draft(path)
     topics: tuple[Topic, ...] = values["topics"]
     missing = [] if topics else ["topics: missing: add one as [[topics]]"]
@@ -493,8 +473,7 @@ def _refuse(file: str | Path, problems: Sequence[str]) -> None:
 def read_draft(path: str | Path) -> tuple[dict[str, Any], list[str]]:
     """Return the valid values of `Settings` in a file, and one line per mistake: key and remedy.
 
-    Raises:
-        SettingsError: It cannot be read, or is not TOML.
+    Raises SettingsError if it cannot be read, or is not TOML.
     """
     file = Path(path)
     try:

@@ -43,12 +43,9 @@ def source_at(settings: Settings, url: str) -> str | None:
 
 
 def add_sources(path: str | Path, tables: Sequence[dict[str, str | int | list[str]]]) -> None:
-    """Add ``[[sources]]`` to a settings file, all or none.
+    """Add ``[[sources]]`` to a settings file, all or none; all other text stays.
 
-    The other text of the file does not change.
-
-    Raises:
-        SettingsError: The file is invalid, before or with the new sources, or not writable.
+    Raises SettingsError if the file is invalid, before or with the new sources, or not writable.
     """
     file = Path(path).resolve()
     read_settings(path)
@@ -68,9 +65,7 @@ def add_sources(path: str | Path, tables: Sequence[dict[str, str | int | list[st
 def remove_source(path: str | Path, name: str) -> None:
     """Remove one of the ``[[sources]]`` of a settings file; all other text stays.
 
-    Raises:
-        SettingsError: The file is wrong, has no such source, cannot be written, or the source is not a table
-            of its own.
+    Raises SettingsError if the file is invalid, not writable, or has no such source as a table of its own.
     """
     file = Path(path).resolve()
     names = [source.name for source in read_settings(path).sources]

@@ -18,12 +18,7 @@ class TooLargeError(Exception):
 
 
 def read_at_most(file: Path, most: int) -> bytes:
-    """Read a file, also a pipe or an endless device.
-
-    Raises:
-        TooLargeError: More than `most` bytes.
-        OSError: It cannot be read.
-    """
+    """Read a file, also a pipe or an endless device; raise TooLargeError above `most` bytes."""
     with file.open("rb") as stream:
         content = stream.read(most + 1)
     if len(content) > most:
@@ -32,11 +27,7 @@ def read_at_most(file: Path, most: int) -> bytes:
 
 
 def read_list(file: Path) -> Listing:
-    """Read a list.
-
-    Raises:
-        SourceError: The file cannot be read.
-    """
+    """Read a list; raise SourceError if the file cannot be read."""
     name = printable(str(file))
     try:
         content = read_at_most(file, MAX_LISTING_BYTES)
@@ -48,11 +39,7 @@ def read_list(file: Path) -> Listing:
 
 
 def read_list_of(content: bytes, name: str) -> Listing:
-    """Parse the bytes of a list.
-
-    Raises:
-        SourceError: They are not text.
-    """
+    """Parse the bytes of a list; raise SourceError if they are not text."""
     try:
         return read_urls(content.decode())
     except UnicodeDecodeError as error:

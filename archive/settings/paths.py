@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 def check_settings(path: str | Path) -> tuple[tuple[Source, ...], list[str]]:
     """Return the valid sources of a settings file, and one line per mistake in it or in what it names.
 
-    Raises:
-        SettingsError: The file cannot be read, or is not TOML.
+    Raises SettingsError if it cannot be read, or is not TOML.
     """
     values, problems = read_draft(path)
     if database := values.get("database"):

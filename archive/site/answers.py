@@ -50,12 +50,7 @@ _QUESTION = re.compile(r"/(?P<database>[^/]+)/(?P<question>[a-z_]+)(?:\.[a-z]+)?
 
 
 def unknown(given: Iterable[str], known: Collection[str], noun: str) -> tuple[list[str], list[str]]:
-    """Return sentences on parameters that are not read: first those that look like one that is.
-
-    Args:
-        given: Names in a URL. What trackers add is passed over.
-        known: Names that are read.
-        noun: What they are called in the sentences.
+    """Return sentences on unknown parameters, those of trackers excepted: those close to a known name, and others.
 
     >>> unknown(["hastag", "q", "utm_source", "_facet", "fbclid", "zoom"], ["q", "hashtag"], "filter")
     (['“hastag” is no filter: did you mean hashtag?'], ['“zoom” is no filter: it was left out.'])
@@ -72,15 +67,7 @@ def unknown(given: Iterable[str], known: Collection[str], noun: str) -> tuple[li
 
 
 def check(site: Site, known: Collection[str]) -> list[str]:
-    """Return sentences on parameters that a page leaves out.
-
-    Args:
-        site: The pages.
-        known: Names that the page reads.
-
-    Raises:
-        DatasetteError: One looks like a name that it reads, so its answer would be another than was meant.
-    """
+    """Return sentences on unknown parameters of a page; raise DatasetteError if one is close to a known name."""
     if site.request.url_vars.get("format"):
         known = [*known, "rows"]
     misspelt, foreign = unknown(site.request.args, known, "parameter of this page")
@@ -212,13 +199,7 @@ def are_ours() -> bool:
 
 
 def wrap(datasette: Any, app: Any, others: Any) -> Any:
-    """Wrap an ASGI application.
-
-    Args:
-        datasette: The server.
-        app: The application that answers requests to archives.
-        others: The one that answers requests to other databases, which are changed only by settings of ours.
-    """
+    """Wrap an ASGI application for requests to archives; `others` answers those to other databases."""
     waiting = 0
 
     async def answered(scope: Scope, receive: Any, send: Send) -> None:

@@ -35,14 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Dates that follow one another, all of one kind.
-
-    Attributes:
-        least: The fewest days between two of them.
-        room: How wide the name of one is, in pixels.
-        days: Which days of a month they are; none where a step is whole months.
-        months: Months between two of them.
-    """
+    """Dates `least` days apart or more, on `days` of a month or every `months`, with names `room` pixels wide."""
 
     least: int
     room: int
@@ -136,14 +129,7 @@ class Bar:
 
 
 def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "") -> tuple[Unit, list[Bar]]:
-    """Gather rows with a ``day`` into at most about `most` bars without gaps.
-
-    Args:
-        rows: Each with ``day`` (ISO 8601) and the numbers.
-        most: Maximum number of bars.
-        above: The column counted above the line.
-        below: The column counted below it; empty where only one is counted.
-    """
+    """Gather rows with ``day`` (ISO 8601) and the columns `above` and `below` into about `most` bars without gaps."""
     counted = [(day, *_numbers(row, above, below)) for row in rows if (day := _day(row["day"])) is not None]
     if not counted:
         return "day", []
@@ -271,17 +257,9 @@ STRIPS = Size("wide", 960, 96, 120), Size("narrow", 340, 84, 48)
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart in both sizes, with a description and the table of its figures.
+    """A chart in both sizes, with its title (`finding`), its description (`says`) and the table of its figures.
 
-    Attributes:
-        drawing: The SVG elements; none where there is only one day, or none.
-        finding: When there was most, as a title.
-        says: How many rows it shows, of which days, and how many it does not show and why.
-        unit: The period of one bar.
-        bars: The figures; bars of nothing are left out.
-        above: What is counted above the line, a plural noun.
-        below: What is counted below it; empty for nothing.
-        links: Where the rows of a bar are shown, by noun.
+    `drawing` is empty for fewer than two values. `above` and `below` are plural nouns; `below` may be empty.
     """
 
     drawing: Markup
@@ -311,14 +289,8 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
 ) -> Chart | None:
     """Draw one or two numbers over time; None where there is nothing, with a day or without.
 
-    Args:
-        rows: Each with ``day`` and the columns `above` and `below`. What has no whole day is only counted.
-        above: The column drawn upwards, a plural noun.
-        below: The column drawn downwards, a plural noun; empty where only one number is drawn.
-        undated: How many there are besides, of both, of which no day is known.
-        older: How many there are besides, of both, that are older than those in the rows.
-        links: Where the rows of a span of days are shown, by noun.
-        is_strip: It is drawn low.
+    `rows` have ``day`` and the columns `above` and `below`, plural nouns. `undated` and `older` count what is not
+    drawn: without a known day, and from before the rows. `links` return the URL of a span of days, by noun.
     """
     rows, nouns = list(rows), (above, below)
     unit, wide = bars(rows, WIDE.most, above, below)
@@ -597,12 +569,9 @@ class Lines:
 def lines(
     named: Sequence[tuple[str, Rows]], bases: Sequence[Rows] | None = None, cut: Sequence[str] = ()
 ) -> Lines | None:
-    """Gather rows into lines over the same spans of time; None where no day is known.
+    """Gather rows with ``day`` and ``number`` into lines over the same time; None where no day is known.
 
-    Args:
-        named: Name and rows of each, with ``day`` and ``number``.
-        bases: Rows with ``day`` and ``articles`` for each, of which a thousand are the measure.
-        cut: The day of each up to which not all rows are there: its line begins after it. Empty for none.
+    `bases` are rows with ``articles``: numbers are per thousand of them. A line begins after its day of `cut`, if any.
     """
     unit, spans = bars((row for tenths, rows in named for row in rows), MOST, "number")
     if not any(span.above for span in spans):

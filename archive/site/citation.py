@@ -35,19 +35,9 @@ _OF_LATEX = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """The cited item; unknown fields are empty.
+    """The cited item; unknown fields are empty. Dates are in ISO 8601, as exact as known.
 
-    Attributes:
-        key: The id in the archive.
-        ris_type: What it is, as RIS has it.
-        authors: Who wrote it, as printed.
-        title: Its headline, or its words.
-        within: The platform or outlet.
-        published_at: ISO 8601, as exactly as known.
-        seen_at: When it was first archived.
-        url: Its own address.
-        note: Where it is archived.
-        archived_at: The address of its page in the archive.
+    `within` is its platform or outlet; `note` and `archived_at` are where it is archived.
     """
 
     key: str
@@ -237,13 +227,7 @@ MOST_ARTICLES = 10
 
 
 def cite(site: Site, post: dict[str, Any], embeds: list[dict[str, Any]]) -> str:
-    """Return the citation as plain text.
-
-    Args:
-        site: The archive.
-        post: Its row, with the author's handle and name.
-        embeds: The articles that show it, each with title, source, outlet, published_at, url, digest.
-    """
+    """Return the citation of a post (its row with the author's handle and name), shown in `embeds`, as plain text."""
     who = name(post["name"]) or "Unknown author"
     handle = f" (@{name(post['handle'])})" if post["handle"] else ""
     lines = [

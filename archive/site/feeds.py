@@ -44,22 +44,14 @@ join articles on articles.id = quotes.article
 
 
 async def hashtag(site: Site, key: str) -> bytes:
-    """Return the feed of a hashtag, which may still be empty.
-
-    Raises:
-        NotFound: No document of the archive holds the hashtag.
-    """
+    """Return the feed of a hashtag, which may be empty; raise NotFound if the archive does not have the hashtag."""
     folded = fold_hashtag(key)
     rows = await _rows(site, "hashtag", "select 1 from hashtags where id = :key", folded)
     return _feed(site, f"Reactions under #{name(folded)}", ("hashtag", folded), rows)
 
 
 async def outlet(site: Site, key: str) -> bytes:
-    """Return the feed of an outlet, which may still be empty.
-
-    Raises:
-        NotFound: No article of the archive is by this outlet.
-    """
+    """Return the feed of an outlet, which may be empty; raise NotFound if the archive does not have the outlet."""
     rows = await _rows(site, "outlet", "select 1 from tally_outlets where outlet = :key", key)
     title = f"Reactions in {name(key) or 'articles that name no outlet'}"
     return _feed(site, title, ("outlet", key), rows)

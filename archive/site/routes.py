@@ -31,13 +31,9 @@ _PROCESS = secrets.token_hex(4)
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One kind of page, with a template of the same name.
+    """One kind of page, with a template of the same name; `show` gets the site and the key, if the URL has one.
 
-    Attributes:
-        show: Returns what the template needs; called with the site and with the key, if the URL has one.
-        parameters: The parameters that it reads; None where its form names the unknown ones.
-        moved: Status of a redirect.
-        policy: Content security policy.
+    `parameters` are those that it reads; None where its form names unknown ones. `moved` is the status of a redirect.
     """
 
     show: Callable[..., Awaitable[dict[str, Any]]]
@@ -129,12 +125,9 @@ async def citation(datasette: Any, request: Any) -> Any:
 
 
 def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
-    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts``: the rows of one query of the page.
+    """Answer ``/reactions/hashtag/letmirasing.csv?rows=posts`` with the rows of one query; raise NotFound for others.
 
-    JSON without ``rows`` is what all of them gave, by their names.
-
-    Raises:
-        NotFound: The page asks no such question.
+    JSON without ``rows`` has those of all queries, by name.
     """
     asked = site.argument("rows")
     if suffix == "json" and not asked:
@@ -152,11 +145,7 @@ def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
 
 
 def _picture(site: Site, context: dict[str, Any], headers: dict[str, str]) -> Any:
-    """Answer ``/reactions/compare.svg``: the chart of a page as a file.
-
-    Raises:
-        NotFound: It has none.
-    """
+    """Answer ``/reactions/compare.svg`` with the chart of a page; raise NotFound if it has none."""
     listed = context.get("listed")
     drawn = picture(context.get("chart") or context.get("lines") or (listed and listed.chart), f"voxpop, {site.name}")
     if not drawn:

@@ -29,17 +29,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How an archive is served.
+    """How an archive is served: if `public`, strangers see no local paths and no pages about Datasette.
 
-    Attributes:
-        public: Strangers read it: paths of this machine and Datasette's pages about itself are not shown.
-        text: Strangers may read all of an article's text, not only the sentences around its reactions.
-        origin: Scheme and host of the site's own address, such as ``https://reactions.example``; none known
-            where it is empty.
-        hosts: Allowed host names; empty allows all.
-        published: None on a server. Where the pages become files, the address of the folder on the web, or an
-            empty text while it has none.
-        selections: Named selections, each with its fields.
+    `text` shows strangers whole articles. `origin` is scheme and host of the public URL, if known. No `hosts` allow
+    all. `published` is None on a server, else the public URL of the folder of files, or empty.
     """
 
     public: bool = False
@@ -94,14 +87,7 @@ TABLES = {"articles", "posts", "embeds", "quotes", "hashtags", "tally_days"}
 
 @dataclass(frozen=True)
 class Answer:
-    """The rows that one question to the archive gave.
-
-    Attributes:
-        rows: One dictionary per row; empty when the time limit ran out.
-        sql: The question.
-        addresses: Returns the URLs of `links`.
-        interrupted: The time limit ran out.
-    """
+    """The rows of one query, none if `interrupted` by the time limit; `addresses` returns its `links`."""
 
     rows: list[dict[str, Any]]
     sql: str
@@ -160,11 +146,7 @@ class Site:
         return await self._ask("", sql, parameters)
 
     async def ask_one(self, sql: str, missing: str, **parameters: Any) -> dict[str, Any]:
-        """Return the first row of a question.
-
-        Raises:
-            NotFound: There is none; `missing` is the message.
-        """
+        """Return the first row of a query; raise NotFound with the message `missing` if there is none."""
         row = (await self.ask(sql, **parameters)).first
         if row is None:
             raise NotFound(missing)
@@ -200,15 +182,7 @@ class Site:
     def page(
         self, kind: str, key: str | None = None, suffix: str = "", query: Mapping[str, Any] | None = None, /, **own: Any
     ) -> str:
-        """Return the URL of one of our pages: ``page("hashtag", "letmirasing")``.
-
-        Args:
-            kind: The kind of page.
-            key: The thing that it is about, if it is about one.
-            suffix: The extension of another form of it, such as ``.csv``.
-            query: Parameters with names chosen by visitors.
-            own: Parameters that the caller names.
-        """
+        """Return the URL of a page: ``page("hashtag", "letmirasing", ".csv")``; visitors choose names in `query`."""
         path = f"{self.datasette.urls.database(self.name)}/{kind}"
         if key is not None:
             path += f"/{tilde_encode(key)}"
@@ -248,11 +222,7 @@ class Site:
         return str(self.datasette.absolute_url(self.request, address))
 
     def canonical(self, key: str | None = None) -> str | None:
-        """Return the canonical URL of the current page, with only the parameters that it read.
-
-        Args:
-            key: The key of its subject, if the URL may have another spelling.
-        """
+        """Return the canonical URL of the current page (with `key` as its key), with the parameters that it read."""
         if self.request is None:
             return None
         place = self.request.url_vars
@@ -272,12 +242,9 @@ class Site:
         return value
 
     def given(self, name: str, *, as_stored: bool = False) -> list[str]:
-        """Return all values of a parameter of the address; of one that is there and empty, an empty text.
+        """Return all values of a parameter, or an empty text if they are empty.
 
-        Args:
-            name: What it is called.
-            as_stored: It names what the archive holds, of any length; else its values are cut as `argument`
-                cuts them, and each is returned once.
+        Unless they are `as_stored` in the archive, they are cut like those of `argument`, and unique.
         """
         values: list[str] = self.request.args.getlist(name)
         if values and not as_stored:
@@ -379,12 +346,7 @@ def archive_meant(datasette: Any, database: str | None = None) -> Site | None:
 
 
 async def site_of(datasette: Any, request: Any) -> Site:
-    """Return the archive that a request names, if there is one and the visitor may see it.
-
-    Raises:
-        NotFound: No such database, or not an archive.
-        Forbidden: The visitor may not see it.
-    """
+    """Return the archive of a request; raise NotFound if it is none, Forbidden if the visitor may not see it."""
     name = _name(datasette, request)
     await _require_permission(datasette, request, name)
     if name not in archives(datasette):

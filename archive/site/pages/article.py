@@ -33,11 +33,7 @@ MOST_PARTS = 20
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: The archive has no such article.
-    """
+    """Return the context of the template; raise NotFound if the archive has no such article."""
     sql = page_queries("article")
     article = await site.ask_one(sql["article"], f"No article {name(key)} in this archive", article=key)
     lists = ("embeds", "quotes", "hashtags", "allusions", "bylines", "captures", "problems", "topics")
@@ -129,16 +125,9 @@ def _number(site: Site, key: str, reactions: list[Row], pieces: list[Piece]) -> 
 
 
 def passages(pieces: list[Piece], reactions: list[Row], marker: Marker, title: str | None) -> Iterator[Row]:
-    """Yield the paragraphs of a text with marks, and between them the posts that stand there.
+    """Yield the paragraphs of a text with marks (``prose``), the ``posts`` between them, and the ``gap`` of two pieces.
 
-    Args:
-        pieces: Parts of the text.
-        reactions: Those that the article shows, in the order of the story.
-        marker: Marks the words of the search.
-        title: The headline, which a text may begin with: it is not repeated.
-
-    Yields:
-        ``prose``, or ``posts``; ``gap`` for what is left out between two pieces.
+    `reactions` are in the order of the story. A headline (`title`) at the start of the text is left out.
     """
     placed = [row for row in reactions if row["is_placed"] and row["href"][0] == "#"]
     for number, (offset, text) in enumerate(pieces):

@@ -20,11 +20,7 @@ PAGE = 30
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template; ``{"moved": …}`` where the author's key is the folded one.
-
-    Raises:
-        NotFound: No post or quote of the archive is by this author.
-    """
+    """Return the context, or ``{"moved": …}`` if the key is not folded; raise NotFound if there is no such author."""
     author = (await site.ask(page_queries("author")["author"], author=key)).first
     if author is None and key != key.casefold():
         return {"moved": site.page("author", key.casefold())}

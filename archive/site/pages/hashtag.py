@@ -110,11 +110,7 @@ PAGE = 40
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: No document of the archive holds the hashtag.
-    """
+    """Return the context of the template; raise NotFound if the archive does not have the hashtag."""
     hashtag = fold_hashtag(key)
     missing = f"No article in this archive holds the hashtag #{name(key)}"
     head = await site.ask_one(page_queries("known")["namesake"], missing, hashtag=hashtag)

@@ -46,21 +46,10 @@ SORTS = {
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One page of a selection.
+    """One page of a selection, with the URLs of the pages before and after it and of older rows (`further`).
 
-    Attributes:
-        rows: The rows shown.
-        answers: The questions that gave them.
-        number: How many rows the selection has at least.
-        is_exact: There are no more.
-        says: What is to be known of that number.
-        chart: When they happened.
-        newer: The address of the page before.
-        older: The address of the next page.
-        further: The address where older rows are looked for.
-        looked: How many rows that have the words were looked at.
-        hits: All rows that were found, for the facets.
-        spoken: The reactions with the words, where no row is called as the words are.
+    `number` is the least number of rows (exact if `is_exact`), and `says` a note on it. `looked` rows were examined.
+    `hits` are all rows found, for the facets. `spoken` are the reactions with the words, where no name has them.
     """
 
     rows: list[dict[str, Any]]
@@ -83,11 +72,7 @@ class Listed:
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: There is no such list.
-    """
+    """Return the context of the template; raise NotFound if there is no such list."""
     if key not in KINDS:
         raise NotFound("There is no such list")
     selection = of(key, site.argument)
@@ -112,11 +97,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
 
 
 async def file(site: Site, key: str, suffix: str, headers: dict[str, str]) -> Any:
-    """Return the file of a whole selection, its feed, or its citation.
-
-    Raises:
-        NotFound: There is no such list, or nothing like it can leave it.
-    """
+    """Return the file, feed or citation of a whole selection; raise NotFound if there is no such list or format."""
     if key not in KINDS or suffix not in {*exporting.suffixes(key), "json"}:
         raise NotFound("There is no such file")
     known = await know(site, of(key, site.argument), site.request.args)

@@ -27,12 +27,7 @@ SPAN = ("since", "until")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span of days; either end may be open.
-
-    Attributes:
-        typed: What was typed, under ``since`` and ``until``.
-        known: The day, month or year that is meant; None where nothing was typed, or nothing that is one.
-    """
+    """Days as `typed` and as `known` (None if missing or invalid), under ``since`` and ``until``."""
 
     typed: dict[str, str]
     known: dict[str, str | None]
@@ -77,11 +72,7 @@ OUTLETS = 200
 
 
 async def show_speed(site: Site) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: No article in the archive is from this outlet.
-    """
+    """Return the context of the template; raise NotFound if the archive does not have the outlet."""
     if outlets := site.given("outlet", as_stored=True):
         return await _one(site, outlets[0])
     typed = site.argument("least")

@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: No article of the archive is by this outlet.
-    """
+    """Return the context of the template; raise NotFound if the archive does not have the outlet."""
     outlet = await site.ask_one(
         page_queries("outlet")["outlet"], f"No article of {name(key)} in this archive", outlet=key
     )

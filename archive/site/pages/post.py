@@ -27,11 +27,7 @@ PARAMETERS = ("q",)
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template; `found["moved"]` if the post has a new id.
-
-    Raises:
-        NotFound: The archive has no such post.
-    """
+    """Return the context, or ``{"moved": …}`` if the post has a new id; raise NotFound if there is no such post."""
     post = await site.ask_one(
         page_queries("post")["post"], f"No article in this archive shows the post {name(key)}", post=key
     )
@@ -88,11 +84,7 @@ def _encoded(database: str, key: str) -> bytes:
 
 
 async def picture(datasette: Any, request: Any) -> Any:
-    """Answer ``/reactions/picture/twitter~3A1``: a PNG, made from the capture in a process of its own.
-
-    Raises:
-        NotFound: The archive has no such picture, or its captures are not read for this visitor.
-    """
+    """Return the picture of a post, a PNG made from the capture by another process; raise NotFound if none is shown."""
     site = await site_of(datasette, request)
     key = tilde_decode(request.url_vars["key"])
     content = b""
@@ -109,11 +101,7 @@ async def picture(datasette: Any, request: Any) -> Any:
 
 
 async def show_card(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template; ``{"moved": …}`` if the post has a new id.
-
-    Raises:
-        NotFound: The archive has no such post.
-    """
+    """Return the context, or ``{"moved": …}`` if the post has a new id; raise NotFound if there is no such post."""
     post = await site.ask_one(
         page_queries("post")["post"], f"No article in this archive shows the post {name(key)}", post=key
     )

@@ -94,11 +94,7 @@ class Pair:
 
 
 async def show(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: The archive has no such article.
-    """
+    """Return the context of the template; raise NotFound if the archive has no such article."""
     article = await site.ask_one(
         page_queries("versions")["article"], f"No article {name(key)} in this archive", article=key
     )
@@ -210,11 +206,7 @@ def can_read(site: Site) -> bool:
 
 
 async def show_prose(site: Site, key: str) -> dict[str, Any]:
-    """Return the context of the template.
-
-    Raises:
-        NotFound: The archive has no such article, or its captures are not read for this visitor.
-    """
+    """Return the context; raise NotFound if there is no such article, or this visitor may not read its captures."""
     article = (await site.ask(page_queries("versions")["article"], article=key)).first
     if article is None or not can_read(site):
         raise NotFound(f"No versions of article {name(key)} here")

@@ -81,17 +81,10 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A selection with its names resolved.
+    """A selection with its names resolved; `meant` are the conditions that can be queried.
 
-    Attributes:
-        selection: What was asked.
-        meant: The conditions that can be asked.
-        mistakes: Errors by field, ``q`` for the query. If there are any, nothing is searched.
-        notes: What does not narrow these rows, or was read in another way.
-        narrowed: The conditions in words.
-        offered: What a field offers to choose from.
-        namesakes: What is called as the words are: the row of a hashtag (``tag``), the name of an ``outlet``.
-        shows_text: Visitors may read, and so search, all of an article's text.
+    Mistakes are by field, ``q`` for the query: if there are any, nothing is searched. `narrowed` has the conditions in
+    words. `namesakes` have the words as their name: the row of a hashtag (``tag``), the name of an ``outlet``.
     """
 
     selection: Selection
@@ -112,12 +105,7 @@ class Known:
         return next((each for each in self.meant if each.field == wanted and not each.excluded), None)
 
     def holds(self, table: str, led: Meant | None = None) -> tuple[str, dict[str, str]]:
-        """Return all conditions as SQL over one kind of row, with their parameters.
-
-        Args:
-            table: The kind of row.
-            led: The condition that led to the rows: it holds for all of them and is not asked again.
-        """
+        """Return the conditions except `led`, which selected the rows, as SQL over a table, with all parameters."""
         parts, parameters = [], {}
         for number, each in enumerate(self.meant):
             if sql := CONDITIONS[table].get(each.field):
@@ -129,13 +117,7 @@ class Known:
 
 
 async def know(site: Site, selection: Selection, parameters: Iterable[str] = ()) -> Known:
-    """Look up the names in a selection.
-
-    Args:
-        site: The pages.
-        selection: What was asked.
-        parameters: The names of the parameters of the address that it was read from.
-    """
+    """Look up the names in a selection; `parameters` are the names of the URL's parameters."""
     misspelt, foreign = unknown(parameters, PARAMETERS, "filter")
     offers = ("outlets", "platforms", "languages", "topics")
     found = await site.ask_named("known", *offers, "namesake", hashtag=fold_hashtag(selection.q))
@@ -229,12 +211,7 @@ def spellings(address: str) -> list[str]:
 
 
 def _named(typed: str, folded: list[tuple[str, str]]) -> list[str]:
-    """Return the outlets of a name as typed; none for a text without letters.
-
-    Args:
-        typed: What was typed.
-        folded: Each outlet, as names are compared and as it is written.
-    """
+    """Return the outlets with a name, from pairs of their folded names and names; none for a text without letters."""
     wanted = fold_name(typed)
     return [outlet for called, outlet in folded if wanted and called == wanted]
 

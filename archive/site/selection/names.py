@@ -117,12 +117,7 @@ _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 async def find_people(site: Site, words: str, pieces: Sequence[str], typed: str, platform: str) -> tuple[Answer, int]:
     """Return the people who are meant, those shown most first, and how many there are.
 
-    Args:
-        site: The archive.
-        words: Words of a name, as a search of FTS5.
-        pieces: What a name has to hold letter by letter.
-        typed: What may be the beginning of a handle.
-        platform: Where they are; anywhere where it is empty.
+    `words` is an FTS5 query, `pieces` are matched letter by letter, `typed` may begin a handle; no `platform` is any.
     """
 
     def look(archive: sqlite3.Connection) -> list[Any]:
@@ -204,14 +199,9 @@ _NARROW = {"hashtags": ("hashtag", "author", "outlet"), "authors": ("author", "o
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What was found.
+    """The rows found, and their least number (exact if `is_exact`); `says` names a bound of the search.
 
-    Attributes:
-        answer: The rows and their question.
-        total: How many rows there are at least.
-        is_exact: There are no more.
-        says: Where they were looked for, if not everywhere.
-        spoken: The reactions with the words, if nothing is called as the words are: these rows have most of them.
+    `spoken` are the reactions with the words if no name has them: these rows have most of them.
     """
 
     answer: Answer

@@ -266,14 +266,7 @@ class Value:
 
 
 async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: bool) -> dict[str, list[Value]]:
-    """Return the values that the rows of a selection have most, by the label of their facet.
-
-    Args:
-        site: The archive.
-        known: The selection.
-        hits: Its rows, the newest first; a bounded number of them is counted.
-        is_whole: There are no more.
-    """
+    """Return the most frequent values of `hits`, newest first, by facet label; exact if they are all (`is_whole`)."""
     numbers, cut = await _numbers(site, hits)
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
     most["year"].sort(reverse=True)

@@ -63,13 +63,7 @@ TOKENS = lazy_regex(
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition on a column: ``outlet:"The Gazette"``, ``-platform:bluesky``.
-
-    Attributes:
-        field: The field of a selection: ``author``, ``outlet``, ``hashtag`` …
-        value: What was typed.
-        excluded: What fulfils it is left out.
-    """
+    """A condition on a field of a selection: ``outlet:"The Gazette"``, or excluded: ``-platform:bluesky``."""
 
     field: str
     value: str
@@ -241,19 +235,11 @@ _QUOTATION_MARKS = str.maketrans("“”„‟«»＂＃", '"""""""#')
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed into the box, read.
+    """A parsed query.
 
-    Attributes:
-        words: The words as a search of FTS5; empty where none have to occur.
-        without: Excluded words, as an FTS5 query, if `words` is empty.
-        pieces: What has to occur letter by letter: words of scripts without spaces, emoji.
-        unwanted: What may not occur letter by letter.
-        conditions: Conditions on columns.
-        notes: What was read in another way than it may be meant, a sentence each.
-        mistakes: What cannot be searched, a sentence each.
-        plain: The words and phrases that have to occur, without signs: to be looked for in names.
-        reading: How it was read, in words; empty where it is but words that all have to occur.
-        marked: Any of the words and phrases that may occur, as a search of FTS5: what is marked in texts.
+    `words` is an FTS5 query; `without` has the excluded words if there are no others; `marked` has any words to mark.
+    `pieces` must occur letter by letter, `unwanted` may not. `notes` and `mistakes` are sentences. `plain` are the
+    required words and phrases, to look up names. `reading` describes the query; empty for required words only.
     """
 
     words: str = ""
@@ -501,24 +487,11 @@ SORTS = {
 
 @dataclass(frozen=True)
 class Selection:
-    """A selection of rows, as requested.
+    """A selection of rows, as requested; outlets and hashtags in any spelling.
 
-    Attributes:
-        kind: One of `KINDS`; empty for posts, quotes and articles at once.
-        q: What was typed into the box.
-        sort: What they are sorted by; empty for the usual.
-        platform: A platform's name in the archive.
-        outlet: An outlet's name, in any spelling.
-        author: An author's key, or a handle.
-        speaker: The name of a quoted person without an account.
-        hashtag: A hashtag in any spelling.
-        language: A code such as ``en``.
-        topic: A topic of the settings that kept an article.
-        since: The first day, month or year.
-        until: The last one.
-        confidence: ``sure``, ``likely`` or ``doubtful``: at least how likely a quote is a reaction.
-        gone: ``yes`` for rows that articles no longer show, ``no`` for the others; also a day or month.
-        link: An address that posts hold.
+    `kind` is one of `KINDS`, or empty for posts, quotes and articles. `author` is a key or handle, `speaker` a person
+    without an account, `topic` one of the settings. `since` and `until` are days, months or years. `confidence` is the
+    least one. `gone` is ``yes`` for rows that articles no longer show, ``no`` for the others, or a day or month.
     """
 
     kind: str = ""
@@ -600,11 +573,7 @@ class Selection:
 
 
 def of(kind: str, argument: Callable[[str], str]) -> Selection:
-    """Read a selection from the parameters of an address.
-
-    Args:
-        kind: One of `KINDS`, or nothing for all.
-        argument: Gives a parameter by its name, an empty text where it is not there: ``site.argument``.
+    """Read a selection from the parameters of a URL: `argument` returns one by name, or an empty text.
 
     >>> of("posts", lambda name: {"q": " pier ", "platform": "Twitter"}.get(name, "")).query()
     {'q': 'pier', 'platform': 'twitter'}

@@ -34,13 +34,9 @@ if TYPE_CHECKING:
 
 
 class Narrow(NamedTuple):
-    """A condition that leads to few rows.
+    """A condition that leads to few rows: their `column` has one of `keys`, newest first and at most ``:looked``.
 
-    Attributes:
-        field: The condition.
-        column: The column that it selects by.
-        keys: These values, the newest first and at most ``:looked``.
-        within: What `keys` are read from, where that is bounded as well.
+    `within` is what the keys are read from, if that is bounded, too.
     """
 
     field: str
@@ -83,19 +79,10 @@ _BETWEEN = "{key} > :low and {key} < :high"
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """One kind of row that is looked for.
+    """One kind of row that is searched, in SQL: `hit` is its key, `day` the day that it counts under.
 
-    Attributes:
-        hit: Its own key.
-        moment: Its date.
-        day: The day that it counts under, first of all: a post's in UTC, an article's where it appeared.
-        indexed: The table of its search index.
-        key: What its search index calls it by: the key of the row in that table.
-        weight: What it is sorted by besides.
-        text: Its words.
-        of_hits: The tables joined with hits of the search index.
-        joined: Its table with those that its conditions need.
-        of_articles: The tables joined with articles.
+    `indexed` is the table of its search index, which has its `key`. `of_hits`, `joined` and `of_articles` are its
+    tables joined with hits of the search index, for conditions, and with articles.
     """
 
     hit: str
@@ -115,14 +102,10 @@ ROWS = {kind: Rows(**columns) for kind, columns in MEANINGS["rows"].items()}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A question for rows that may fit, newest first.
+    """A query for rows that may match, newest first: ``walk``, ``hit``, ``moment``, ``day``, ``weight`` and ``fits``.
 
-    Attributes:
-        sql: The question; its rows have ``walk``, ``hit``, ``moment``, ``day``, ``weight`` and ``fits``.
-        parameters: Its parameters, but ``looked``, ``low`` and ``high``.
-        goes_on: Older rows can be queried below the last ``walk``.
-        by_date: ``walk`` grows with the date.
-        bounded: Queries that return ``:looked`` rows if not all were examined.
+    `parameters` are all but ``looked``, ``low`` and ``high``. If it `goes_on`, older rows are below the last ``walk``.
+    The queries `bounded` return ``:looked`` rows if not all were examined.
     """
 
     sql: str
@@ -133,15 +116,9 @@ class Source:
 
 
 def source(known: Known, table: str, *, index: str = "", is_scored: bool = False, is_walked: bool = False) -> Source:
-    """Return the question for rows of one table.
+    """Return the query for rows of a table of `ROWS`, from hits of the search index `index` unless it is empty.
 
-    Args:
-        known: The selection.
-        table: A key of `ROWS`.
-        index: The search index in which words or signs are looked for, and conditions among its hits; empty
-            where rows are looked for otherwise.
-        is_scored: The weight of a row is how well it fits the words.
-        is_walked: It has to go on below its last row, until there are no more.
+    If it `is_scored`, weights are relevance. If it `is_walked`, the query continues below its last row.
     """
     if index:
         return _of_hits(known, table, index, is_scored=is_scored)
@@ -297,15 +274,9 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found.
+    """The matching rows examined, in the requested order; all that match if `is_whole`.
 
-    Attributes:
-        hits: All matching rows examined, in the requested order.
-        looked: How many rows were looked at.
-        is_whole: These are all rows that fit.
-        below: Where to go on with older rows; None where that cannot be.
-        interrupted: The time limit ran out.
-        is_relevant: Sorting by relevance was possible.
+    `below` continues with older rows; None where that is impossible. `is_relevant`: sorting by relevance was possible.
     """
 
     hits: list[Hit] = field(default_factory=list)
@@ -326,15 +297,7 @@ class Survey:
 
 
 async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked: int | None = None) -> Survey:
-    """Look for the rows of a selection.
-
-    Args:
-        site: The archive.
-        known: The selection.
-        kind: A key of `TABLES`.
-        below: Where to go on, as `Survey.below` was.
-        looked: How many rows to look at; `LOOKED` where nothing is said.
-    """
+    """Search the rows of a selection, of a kind of `TABLES`: at most `looked`, below an earlier `Survey.below`."""
     edge = int(below) if re.fullmatch(r"-?\d{1,18}", below) else NEWEST
     looked = (looked or LOOKED) // len(TABLES[kind])
     found = [await _survey(site, known, table, edge, looked) for table in TABLES[kind]]
@@ -366,11 +329,7 @@ class TooSlowError(Exception):
 
 
 async def stretch(site: Site, known: Known, table: str, edge: int) -> Survey:
-    """Look for the rows of one table below an edge, for a file of the whole selection: none is left out.
-
-    Raises:
-        TooSlowError: Even few rows take longer than a question may.
-    """
+    """Search all rows of a table below an edge, for a file; raise TooSlowError if even few rows take too long."""
     typed = known.selection.typed
     ways = (table, "articles") if table in ("embeds", "quotes") else (table,)
     if not typed.words and edge == NEWEST and any(narrowed_by(known, way) for way in ways):
@@ -526,14 +485,9 @@ COUNTS = {
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """How many rows a selection has.
+    """The number of rows of a selection, at least; `days` have ``day`` and ``hits``.
 
-    Attributes:
-        number: How many are known of.
-        is_exact: There are no more.
-        days: How many each day has, each with ``day`` and ``hits``.
-        undated: How many of those counted by day have no day.
-        counted: Of how many rows the days are: the newest of them where that is fewer than `number`.
+    The days are of the newest `counted` rows, without the `undated` ones.
     """
 
     number: int
