@@ -50,11 +50,7 @@ DATASET = "_dataset.json"
 
 
 def is_remote(name: str) -> bool:
-    """Return True if a name is a URL for fsspec.
-
-    >>> is_remote("s3://crawl/a.warc.gz"), is_remote("crawl/a.warc.gz")
-    (True, False)
-    """
+    """Return True if a name is a URL for fsspec."""
     return "://" in name
 
 

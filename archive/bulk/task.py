@@ -181,10 +181,7 @@ def collected_here() -> Iterator[Callable[[int], None]]:
 
 
 def release_memory() -> None:
-    """Collect garbage, and let the C library release free memory; glibc keeps it otherwise.
-
-    A page of 5 MB takes up to 140 MB while it is read; the next one would add to what is left of it.
-    """
+    """Collect garbage, and let the C library release free memory, up to 140 MB after a page of 5 MB."""
     gc.collect(1)
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):  # other C libraries have no such function

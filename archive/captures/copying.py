@@ -186,10 +186,7 @@ def end_with_companion(stream: IO[bytes], offset: int) -> int:
 
 
 def end_of_torn(stream: IO[bytes], end: int, record: str | None) -> int:
-    """Return the offset after a torn record and the rest of its companion.
-
-    `end` is the end of the record in the index.
-    """
+    """Return the offset after a torn record, which ends at `end` in the index, and the rest of its companion."""
     try:
         following = read_record(stream, end)
     except UnreadableRecordError:  # padding: a purge was killed while writing it

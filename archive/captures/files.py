@@ -107,11 +107,7 @@ class Captures:
         return replace(capture, status=exchange.status, content_type=exchange.header("content-type"))
 
     def add(self, resource: Resource) -> Capture:
-        """Append the bytes of a file; return their location, valid once `sync` returns.
-
-        Raises:
-            ArchiveError: The disk is full or fails; the file keeps its previous length.
-        """
+        """Append the bytes of a file; return their location, valid once `sync` returns. Errors are those of `write`."""
         capture = self._place(packed_resource(resource), resource.url, resource.at)
         return replace(capture, content_type=resource.content_type, declared=resource.declared)
 

@@ -86,10 +86,7 @@ def must_match(folder: Path, location: CaptureLocation, max_bytes: int = sys.max
 
 
 def mismatch(stream: IO[bytes], location: CaptureLocation, max_bytes: int = sys.maxsize) -> str | None:
-    """Return how a record differs from the index; None if it does not.
-
-    The bytes of captures above `max_bytes` are not compared.
-    """
+    """Return how a record, its bytes only if at most `max_bytes`, differs from the index; None if it does not."""
     stream.seek(location.offset)
     with suppress(OSError, EOFError, ValueError):
         record = next(ArchiveIterator(stream, parse_http=False, max_header_len=MAX_HEADERS), None)

@@ -190,10 +190,7 @@ class Packed:
 
 
 def packed_resource(resource: Resource) -> Packed:
-    """Return a resource record, followed by a metadata record that names its article.
-
-    The metadata record is short, so a whole end of a file is recognised without reading it all.
-    """
+    """Return a resource record, and a metadata record with its article: short, so that `ends_whole` recognises it."""
     content = BytesIO(resource.content)
     record = _writer().create_warc_record(
         resource.url,
@@ -227,10 +224,7 @@ def packed_resource(resource: Resource) -> Packed:
 
 
 def packed_answer(exchange: Exchange, earlier: Earlier | None) -> Packed:
-    """Return the records of a response and its request.
-
-    If the earlier capture has the same digest, the response becomes a revisit record without a body.
-    """
+    """Return the records of a response (a revisit without a body if `earlier` has its digest) and its request."""
     out = BytesIO()
     writer = WARCWriter(out, gzip=True, warc_version="1.1")
     response = _response(writer, exchange)

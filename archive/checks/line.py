@@ -33,10 +33,7 @@ NO_CANARY = "no post is known to be there, to compare with"
 
 
 class Batch:
-    """Findings about some posts. Each is stored with the response it came from.
-
-    The canary is a post known to be public, checked first; without one, any public post counts.
-    """
+    """Findings about some posts, stored with their responses. The canary, known to be public, is checked first."""
 
     def __init__(self, ledger: Ledger, method: str, posts: Sequence[Target], canary: Target | None) -> None:
         self._ledger = ledger
@@ -174,10 +171,7 @@ class HostQueue:
         return known or (self._candidates.popleft() if self._candidates else None)
 
     def _canaries_of_archive(self) -> list[Target]:
-        """Return possible canaries: posts that were public at their last check.
-
-        Posts that are not due come first: their checks are more recent.
-        """
+        """Return posts that were public at their last check; first those not due, whose checks are more recent."""
         known = self.context.ledger.known_public(self.question.name)
         ours = [post for post in known if self.question.host(post) == self.host]
         due = {post.key for post in self.posts}

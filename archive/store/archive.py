@@ -159,10 +159,7 @@ def stored_words(connection: sqlite3.Connection, article: str) -> str:
 def write_loaded(
     connection: sqlite3.Connection, article: str, loaded: Iterable[Loaded], seen: str, shield: Shield | None
 ) -> bool:
-    """Store answers about posts that an article embeds; return True if any is new.
-
-    Call it in the transaction that wrote the article; `seen` is the time of answers without one.
-    """
+    """Store answers (of the time `seen`, if without one) about posts of an article; return True if any is new."""
     is_new = False
     for each in loaded:
         post, short = each.post, short_link(each.source)
@@ -214,9 +211,6 @@ class Archive:
 
         `patience` is the number of seconds to wait for another writer, `now` a clock, `key` the file with the
         erasures key, by default that of `key_file`. With `keep_text`, the text of articles is stored too.
-
-        Raises:
-            ArchiveError: The file cannot be used; the message says why and what to do.
         """
         db = open_to_write(path, create=create, patience=patience)
         archive = cls(db, path, now, keep_text=keep_text, key=key)

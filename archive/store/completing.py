@@ -58,10 +58,7 @@ def completed_declared(declared: Declared, stated: Mapping[str, Any]) -> Declare
 def completed(
     extraction: Extraction, known: StoredArticle, stated: Mapping[str, Any], declared: Declared, *, is_same: bool
 ) -> Extraction:
-    """Return a record with the fields stated of its article before, unless they are declared again.
-
-    If the stored article has the same bytes (`is_same`), names stated without a capture stay too.
-    """
+    """Return a record with fields stated before and not declared now; `is_same`: keep names without a capture too."""
     about = extraction.article
     fields = _undeclared(stated, declared)
     if is_same:

@@ -1,7 +1,4 @@
-"""Count many new articles at once, without the triggers in ``schema/current.sql`` that keep counts row by row.
-
-`voxpop verify` compares all counts with the queries in ``config/queries/verify.sql``.
-"""
+"""Count many new articles at once, without the triggers in ``schema/current.sql`` that keep counts row by row."""
 
 # ruff: noqa: S608 - our own names
 

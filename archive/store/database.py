@@ -188,9 +188,6 @@ def open_to_check(path: str | Path, *, references: bool = True) -> Database:
     """Open an existing archive in a transaction, without upgrading it, for checks that need write access.
 
     A repair handles foreign keys itself: it passes False for `references`.
-
-    Raises:
-        sqlite3.OperationalError: It is not writable.
     """
     db = _connect(path, "rw")
     with _closed_on_error(db):

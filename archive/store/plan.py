@@ -335,10 +335,7 @@ def stored_rows(connection: sqlite3.Connection, article: str, posts: PostPlan) -
 
 
 def _with_earlier_readings(connection: sqlite3.Connection, version: Version) -> tuple[Version, bool]:
-    """Return a version whose described pictures have their earlier readings; True if there are any.
-
-    Bytes that are read again, and versions whose pictures were not read, have no reading of their own.
-    """
+    """Return a version whose described pictures, if unread, have their earlier readings; True if there are any."""
     embeds = version.extraction.embeds
     if _has_readings(version) or not any(embed.form == "picture" and not embed.post.text for embed in embeds):
         return version, False

@@ -76,10 +76,7 @@ _PARTS = (
 
 
 def choose_wordings(connection: sqlite3.Connection, posts: Iterable[str]) -> int:
-    """Set the text of posts to the best wording, and their other wordings for the search.
-
-    Call it when all embeds are written. Returns the number of changed posts.
-    """
+    """Set the wordings of posts, shown and searched, after embeds are written; return the number of changed posts."""
     ids = json.dumps(sorted(set(posts)))
     return sum(
         _choose(connection, post)

@@ -1,7 +1,4 @@
-"""Row numbers for full-text search that grow with time and depend on nothing else.
-
-See the head of ``schema/current.sql`` for the reason.
-"""
+"""Row numbers for full-text search that grow with time and depend on nothing else (see ``schema/current.sql``)."""
 
 from __future__ import annotations
 

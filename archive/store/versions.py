@@ -288,10 +288,7 @@ def take_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
 
 
 def _undo_gone(row: AnyRow) -> AnyRow:
-    """Undo that a row is gone if only an answer that is not an article lacks it.
-
-    Such an answer was stored with the time of the version before it, which still had the row.
-    """
+    """Undo that a row is gone if only an answer that is not an article, stored with an earlier time, lacks it."""
     return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 

@@ -213,11 +213,7 @@ def write_article(connection: sqlite3.Connection, plan: SavePlan) -> None:
 
 
 def _remove_misread(connection: sqlite3.Connection, misread: Misread, seen: str) -> None:
-    """Remove results found only in an earlier reading of the same bytes, and their dependents.
-
-    Call it after the rows of the article are written: the printings to remove are those that no article
-    shows.
-    """
+    """Remove results only in an earlier reading of the same bytes, after the rows of the article are written."""
     removed = unshown_printings(connection, misread.printings)
     delete_printings(connection, removed)
     change_posts(connection, plan_remaining(connection, removed, seen), seen)

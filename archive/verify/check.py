@@ -382,10 +382,7 @@ def date_findings(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def reject_dates(connection: sqlite3.Connection) -> Iterator[str]:
-    """Set impossible dates to null, and keep the printed form.
-
-    Posts with such a date are deleted if they have printings: `recompute_posts` recreates them.
-    """
+    """Set impossible dates to null, and keep the printed form; delete posts that `recompute_posts` recreates."""
     for table, name, found in _impossible(connection):
         _set_to_null(connection, table, name, [key for key, _ in found])
         yield f"set to null: {table}.{name}_at of {counted(len(found), 'row')}, which is not a date"
@@ -489,10 +486,7 @@ def _requested(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]
 
 
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
-    """Find WARC files shared with another archive, and purged captures that are back.
-
-    With `deep`, all WARC files there are searched for purged captures.
-    """
+    """Find WARC files shared with another archive, and purged captures that are back (`deep`: in all WARC files)."""
     with failures_named(database), closing(open_as_it_is(database)) as db:
         return [*_shared(database, folder), *_restored(db, database, folder, deep=deep)]
 

@@ -75,10 +75,7 @@ class Shape:
     references: tuple[tuple[str, str, str], ...]  # foreign keys: column, table and column referred to
 
     def fit(self, row: Row) -> tuple[Any, ...] | None:
-        """Return the values of a row, None if it cannot be a row of this table.
-
-        A row written before a column was added has no value for it.
-        """
+        """Return the values of a row, without those of newer columns; None if it cannot be one of this table."""
         values = list(row.values)
         if len(values) > len(self.columns) or (row.rowid is None) == self.has_rowid:
             return None
@@ -112,10 +109,7 @@ def put_aside(connection: sqlite3.Connection, name: str | None, row: Mapping[str
 
 
 def prune(connection: sqlite3.Connection, shapes: Iterable[Shape]) -> int:
-    """Put aside rows with a broken reference, until none is left; return their number.
-
-    A nullable column is set to null instead, and the row stays.
-    """
+    """Put aside rows with a broken reference, or set it to null if possible, until none is left; return the number."""
     shapes, total = list(shapes), 0
     while True:
         aside = sum(_part_with(connection, shape, *reference) for shape in shapes for reference in shape.references)
@@ -361,11 +355,7 @@ _UNKNOWN = "it cannot be said of which table it is"
 
 
 def rescued_name(path: Path) -> Path:
-    """Return the path of the archive rescued from a damaged one.
-
-    >>> print(rescued_name(Path("news/reactions.db")))
-    news/reactions.rescued.db
-    """
+    """Return the path of the archive rescued from a damaged one: ``news/reactions.rescued.db``."""
     return path.with_name(f"{path.stem}.rescued{path.suffix}")
 
 

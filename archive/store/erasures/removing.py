@@ -38,10 +38,7 @@ _KEPT = frozenset({"embeds", "printings", "posts"})
 
 
 def delete_article_rows(connection: sqlite3.Connection, article: str) -> None:
-    """Delete an article and its dependent rows; set nullable references to it (as of captures) to null.
-
-    Delete its embeds, quotes, hashtags and mentions first.
-    """
+    """Delete an article without embeds, quotes and names left, and its dependent rows; set other references to null."""
     for table, column, is_needed in referring(connection, "articles"):
         is_gone = is_needed or table == "problems"
         change = f'DELETE FROM "{table}"' if is_gone else f'UPDATE "{table}" SET "{column}" = NULL'  # noqa: S608 - from the schema
