@@ -37,15 +37,11 @@ class QueryError(VoxpopError):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One SQL statement that reads.
-
-    Attributes:
-        lenient: Whether missing parameters are empty texts.
-    """
+    """One SQL statement that reads."""
 
     sql: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    lenient: bool = False
+    lenient: bool = False  # whether missing parameters are empty texts
 
     def inside(self, head: str, tail: str = "") -> Query:
         """Return a query of the rows of this one."""

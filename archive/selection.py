@@ -23,18 +23,13 @@ _END = "U"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Selected articles. Values of one field are alternatives; all fields must match.
-
-    Attributes:
-        since: Published on or after this day, month or year; at most one.
-        until: Published before the end of this one; at most one.
-    """
+    """Selected articles. Values of one field are alternatives; all fields must match."""
 
     outlet: tuple[str, ...] = ()
     host: tuple[str, ...] = ()
     language: tuple[str, ...] = ()
-    since: tuple[str, ...] = ()
-    until: tuple[str, ...] = ()
+    since: tuple[str, ...] = ()  # published on or after this day, month or year; at most one
+    until: tuple[str, ...] = ()  # published before the end of this one; at most one
     hashtag: tuple[str, ...] = ()
     platform: tuple[str, ...] = ()
 

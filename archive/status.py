@@ -45,11 +45,7 @@ class Troubles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The state of an archive. Times are ISO 8601, sizes bytes.
-
-    Attributes:
-        silent: Number of articles that mention posts but show and quote none.
-    """
+    """The state of an archive. Times are ISO 8601, sizes bytes."""
 
     path: str
     counts: dict[str, int]
@@ -60,7 +56,7 @@ class Status:
     gone: int
     availability: dict[str, int]
     vanished: int
-    silent: int
+    silent: int  # number of articles that mention posts but show and quote none
     topics: dict[str, int]
     size: int
     problems: tuple[Troubles, ...]

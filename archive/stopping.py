@@ -34,13 +34,9 @@ _AGAIN = 0.1
 
 
 class StopError(KeyboardInterrupt):
-    """Raised in the main thread when a signal asks the process to end. Its text names the signal.
+    """Raised in the main thread when a signal asks the process to end. Its text names the signal."""
 
-    Attributes:
-        is_handled: Whether it was handled, and the command is ending.
-    """
-
-    is_handled = False
+    is_handled = False  # whether the command is ending
 
 
 def mark_handled(stop: KeyboardInterrupt) -> None:

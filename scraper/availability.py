@@ -89,21 +89,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One kind of response, and its meaning.
-
-    Attributes:
-        status: The HTTP status.
-        says: Patterns for the body. A key is the path of a value in JSON, ``errors.0.code``, and the pattern
-            must match all of it; the empty key is the whole body, in which the pattern is searched. ``{id}``
-            represents the id of the post.
-        verdict: The verdict.
-        reason: Why.
-    """
+    """One kind of response, and its meaning."""
 
     status: int
+    # Patterns for the body. A key is the path of a value in JSON, ``errors.0.code``, and the pattern must match all of
+    # it; the empty key is the whole body, in which the pattern is searched. ``{id}`` represents the id of the post.
     says: Mapping[str, str]
     verdict: Verdict
-    reason: str
+    reason: str  # why
 
     def knows(self, reply: Reply, values: Mapping[str, str], native_id: str) -> bool:
         """Return True if a response is of this kind."""
@@ -120,29 +113,17 @@ Conversation = Generator[Request | Finding, Reply | None, None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One method of asking a platform whether posts are public.
+    """One method of asking a platform whether posts are public."""
 
-    Attributes:
-        name: The method, as stored with every check.
-        converse: Asks about some posts, in their order.
-        host: Returns the host to ask about a post; None if it cannot be checked.
-        default: ``on``: used once checks are switched on; ``opt-in``: only if named.
-        delay: Minimum seconds between two requests to one host.
-        limit: The platform's published limit, or the assumed one.
-        batch: How many posts are checked with one canary.
-        together: Whether a batch is one request, including the canary.
-        counts: Whether responses have counts of likes, reposts or replies.
-    """
-
-    name: str
-    converse: Callable[[Sequence[Target]], Conversation]
-    host: Callable[[Target], str | None]
-    default: Literal["on", "opt-in"]
-    delay: float
-    limit: str
-    batch: int = 25
-    together: bool = False
-    counts: bool = False
+    name: str  # the method, as stored with every check
+    converse: Callable[[Sequence[Target]], Conversation]  # asks about some posts, in their order
+    host: Callable[[Target], str | None]  # returns the host to ask about a post; None if it cannot be checked
+    default: Literal["on", "opt-in"]  # ``on``: used once checks are switched on; ``opt-in``: only if named
+    delay: float  # minimum seconds between two requests to one host
+    limit: str  # the platform's published limit, or the assumed one
+    batch: int = 25  # how many posts are checked with one canary
+    together: bool = False  # whether a batch is one request, including the canary
+    counts: bool = False  # whether responses have counts of likes, reposts or replies
 
 
 def judged(reply: Reply, rows: Sequence[Row], target: Target, accept: str = JSON) -> Finding:

@@ -49,7 +49,7 @@ def queries(file: str) -> dict[str, str]:
 
 @cache
 def own_version() -> str:
-    """Return the version of voxpop that is installed: `importlib.metadata` imports a tenth of what a page needs."""
+    """Return the installed version of voxpop: `importlib.metadata` imports a tenth of the modules for a page."""
     for folder in sys.path:
         for found in Path(folder).glob("voxpop-*.dist-info"):
             return found.name.removesuffix(".dist-info").partition("-")[2]

@@ -63,9 +63,6 @@ class RowsRead:
     """Rows archived with one version of voxpop and one set of options.
 
     `way` is everything except the row that affects its stored result.
-
-    Attributes:
-        skipped: Number of rows skipped as known.
     """
 
     def __init__(
@@ -75,7 +72,7 @@ class RowsRead:
         self._way = way
         self._on_skipped = on_skipped
         self._new: list[tuple[str, str]] = []
-        self.skipped = 0
+        self.skipped = 0  # as known
 
     def is_known(self, row: str) -> bool:
         """Return True if a row was archived before."""
@@ -167,18 +164,12 @@ class Tally:
     """Counts what is stored in an archive, for the summary line.
 
     An article that was read twice counts once. The ids are in a temporary table: 25 MB of memory for a million.
-
-    Attributes:
-        articles: Number of stored articles, after `settle`.
-        known: Number of rows of corpora and mails skipped as archived before.
-        stopped: What ended the work early, if anything.
-        left_out: Suffix -> number of skipped files in folders.
     """
 
     def __init__(self, archive: Archive) -> None:
-        self.new = self.failed = self.known = self.articles = 0
-        self.stopped: KeyboardInterrupt | None = None
-        self.left_out: Counter[str] = Counter()
+        self.new = self.failed = self.known = self.articles = 0  # known: rows skipped; articles: counted by `settle`
+        self.stopped: KeyboardInterrupt | None = None  # what ended the work early
+        self.left_out: Counter[str] = Counter()  # suffix -> number of skipped files in folders
         self._totals = [0, 0, 0, 0]
         self._archive = archive
         archive.db.execute("CREATE TEMP TABLE stored_now (article TEXT PRIMARY KEY) WITHOUT ROWID")

@@ -125,15 +125,10 @@ def upload_of(fields: dict[str, bytes]) -> Upload:
 
 @dataclass(slots=True, kw_only=True)
 class Receiver:
-    """An ASGI application that archives uploads, one at a time.
+    """An ASGI application that archives uploads, one at a time."""
 
-    Attributes:
-        token: What uploads of an extension must have as ``Authorization: Bearer …``.
-        hosts: Names under which it answers; empty for all.
-    """
-
-    token: str
-    hosts: frozenset[str]
+    token: str  # what uploads of an extension must have as ``Authorization: Bearer …``
+    hosts: frozenset[str]  # names under which it answers; empty for all
     max_bytes: int
     save: Callable[[Upload], Saved]
     link: Callable[[str], str]

@@ -127,20 +127,14 @@ def _add(found: Fields, where: str, key: tuple[Any, ...], row: dict[str, Any]) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """The stored state of an article, and its captures.
-
-    Attributes:
-        shown: Numbers of its embeds and quotes.
-        found: Its captures; None if one cannot be read.
-        documents: Documents to extract: the newest good capture, and the one mistaken for it.
-    """
+    """The stored state of an article, and its captures."""
 
     article: str
     known: str
-    shown: tuple[int, int]
+    shown: tuple[int, int]  # numbers of its embeds and quotes
     source: str
-    found: Search | None = None
-    documents: tuple[Document, ...] = ()
+    found: Search | None = None  # its captures; None if one cannot be read
+    documents: tuple[Document, ...] = ()  # documents to extract: the newest good capture, and the one mistaken for it
     error: DocumentError | None = None
 
 

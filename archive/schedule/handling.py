@@ -117,12 +117,7 @@ _COUNTS = ("sources", "articles", "added", "failed", "unchanged", "requests")
 
 @dataclass(slots=True, kw_only=True)
 class Handling:
-    """Handles the results of one run, in one thread.
-
-    Attributes:
-        failed: Source -> its first error.
-        partly: Readable lists and folders, even if a line or file of them failed.
-    """
+    """Handles the results of one run, in one thread."""
 
     settings: Settings
     archive: Archive
@@ -135,8 +130,8 @@ class Handling:
     workers: Workers
     host_policy: HostPolicy
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_COUNTS, 0))
-    failed: dict[str, str] = field(default_factory=dict)
-    partly: set[str] = field(default_factory=set)
+    failed: dict[str, str] = field(default_factory=dict)  # source -> its first error
+    partly: set[str] = field(default_factory=set)  # readable lists and folders, even if a line or file of them failed
     _sources: dict[str, Source] = field(init=False)
     _read: set[str] = field(default_factory=set)
     _began: set[str] = field(default_factory=set)

@@ -69,22 +69,15 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The result of a successful visit.
-
-    Attributes:
-        moved: New permanent URL of the article.
-        kept: True if it is about one of the source's topics; None if that was not checked.
-        page: Fingerprint of a page without reactions; see `archive.schedule.handling`.
-        captures: Captures of the response, one per hop.
-    """
+    """The result of a successful visit."""
 
     status: int
     marks: Marks
-    moved: str | None = None
-    kept: bool | None = None
+    moved: str | None = None  # new permanent URL of the article
+    kept: bool | None = None  # True if it is about one of the source's topics; None if that was not checked
     article: str | None = None
-    page: str | None = None
-    captures: Sequence[Capture] = ()
+    page: str | None = None  # fingerprint of a page without reactions; see `archive.schedule.handling`
+    captures: Sequence[Capture] = ()  # captures of the response, one per hop
     run: int | None = None
 
 

@@ -68,15 +68,11 @@ def raise_flags(archive: Archive, settings: Settings, now: datetime) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """The part of the settings that a run is about.
+    """The part of the settings that a run is about."""
 
-    Attributes:
-        names: Names of sources; empty for all.
-        now: Also fetch sources and articles that are not due yet. Articles after their last visit, or given up,
-            are not fetched again.
-    """
-
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # names of sources; empty for all
+    # Also fetch sources and articles that are not due yet. Articles after their last visit, or given up, are not
+    # fetched again.
     now: bool = False
 
     def sources(self, settings: Settings) -> list[Source]:
@@ -161,19 +157,14 @@ _LONGEST = 300
 
 @dataclass(slots=True)
 class Report:
-    """The result of a run.
+    """The result of a run."""
 
-    Attributes:
-        exit_code: 0, 1 (some sources failed) or 4 (every source failed).
-        left: Number of URLs that no time was left for; they are due in the next run.
-    """
-
-    exit_code: int = 0
+    exit_code: int = 0  # 0, 1 (some sources failed) or 4 (every source failed)
     failures: list[str] = field(default_factory=list)
     failing: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     requests: dict[str, int] = field(default_factory=dict)
-    left: int = 0
+    left: int = 0  # number of URLs that no time was left for; they are due in the next run
     checked: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -383,13 +374,9 @@ def _logins_in(source: Source) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """One thing that a run would fetch or read.
+    """One thing that a run would fetch or read."""
 
-    Attributes:
-        kind: ``feed``, ``sitemap``, ``folder``, ``article`` or ``check`` (of a post).
-    """
-
-    kind: str
+    kind: str  # ``feed``, ``sitemap``, ``folder``, ``article`` or ``check`` (of a post)
     source: str
     place: str
 

@@ -40,33 +40,24 @@ _Place = tuple[float, int, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One URL to fetch.
-
-    Attributes:
-        key: Its key in the ledger: the URL before it moved.
-        headers: Conditions: ``If-None-Match``, ``If-Modified-Since``.
-    """
+    """One URL to fetch."""
 
     kind: Literal["listing", "article"]
     url: str
-    key: str
+    key: str  # its key in the ledger: the URL before it moved
     source: str
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)  # conditions: ``If-None-Match``, ``If-Modified-Since``
     visit: Visit | None = None
 
 
 @dataclass(slots=True)
 class _Share:
-    """The share of the workers that a source has had.
-
-    Attributes:
-        begun: Sum of the start times of running jobs.
-    """
+    """The share of the workers that a source has had."""
 
     working: int = 0
     spent: float = 0.0
     jobs: int = 0
-    begun: float = 0.0
+    begun: float = 0.0  # sum of the start times of running jobs
 
     def seconds(self, now: float) -> float:
         """Return the seconds of finished and running jobs."""

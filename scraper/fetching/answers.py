@@ -25,25 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The bounds on fetching one URL.
+    """The bounds on fetching one URL."""
 
-    Attributes:
-        connect: Seconds for opening a connection, TLS included.
-        read: Seconds without a byte before a response is abandoned.
-        request: Seconds for one request, whatever arrives meanwhile.
-        total: Seconds for a URL with all its redirects, retries and pauses.
-        attempts: Most attempts at one request.
-        redirects: Most redirects to follow.
-        max_bytes: Most bytes of a response, both compressed and decompressed.
-    """
-
-    connect: float = 10.0
-    read: float = 20.0
-    request: float = 60.0
-    total: float = 180.0
-    attempts: int = 4
-    redirects: int = 10
-    max_bytes: int = 20_000_000
+    connect: float = 10.0  # seconds for opening a connection, TLS included
+    read: float = 20.0  # seconds without a byte before a response is abandoned
+    request: float = 60.0  # seconds for one request, whatever arrives meanwhile
+    total: float = 180.0  # seconds for a URL with all its redirects, retries and pauses
+    attempts: int = 4  # most attempts at one request
+    redirects: int = 10  # most redirects to follow
+    max_bytes: int = 20_000_000  # most bytes of a response, both compressed and decompressed
 
 
 #: Statuses worth a retry (RFC 9110, RFC 6585): too early, too many requests, server errors.

@@ -26,20 +26,14 @@ _MOST_BYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What is sent to the site of a source.
+    """What is sent to the site of a source."""
 
-    Attributes:
-        url: A URL of the source. Its site is its host, without ``www`` or ``feeds``, and all hosts below that.
-        user_agent: In place of voxpop's own.
-        headers: Other headers.
-        cookies_file: A file of cookies in Netscape's format, which browsers export; each cookie has a site.
-        certificates: A PEM file with certificates to trust; its first one is shown if the file has its key.
-    """
-
-    url: str
-    user_agent: str | None = None
+    url: str  # a URL of the source. Its site is its host, without ``www`` or ``feeds``, and all hosts below that.
+    user_agent: str | None = None  # in place of voxpop's own
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    # A file of cookies in Netscape's format, which browsers export; each cookie has a site.
     cookies_file: Path | None = None
+    # A PEM file with certificates to trust; its first one is shown if the file has its key.
     certificates: Path | None = None
 
 

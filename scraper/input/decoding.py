@@ -43,20 +43,14 @@ _ONE_BYTE = lazy_regex(r"iso-?8859|cp125|windows-125|koi8|mac|cp866|latin|ascii"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decoded:
-    """A decoded document.
+    """A decoded document."""
 
-    Attributes:
-        kind: ``html`` or ``text``, by content.
-        text: All characters of the document, without a byte order mark. Line ends are as in the source, but
-            lone carriage returns become line feeds.
-        encoding: Python's name of the encoding.
-        problems: Bytes that could not be decoded, and NUL bytes.
-    """
-
-    kind: Kind
+    kind: Kind  # ``html`` or ``text``, by content
+    # All characters of the document, without a byte order mark. Line ends are as in the source, but lone carriage
+    # returns become line feeds.
     text: str
-    encoding: str
-    problems: tuple[Problem, ...] = ()
+    encoding: str  # Python's name of the encoding
+    problems: tuple[Problem, ...] = ()  # bytes that could not be decoded, and NUL bytes
 
 
 def decode(document: Document) -> Decoded:

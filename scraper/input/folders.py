@@ -78,7 +78,7 @@ class Beside:
 
 
 def beside(folder: Path, names: Sequence[str], outer: Beside) -> Beside:
-    """Return what is known of the pages below a folder, from its lists and from those above it."""
+    """Return the metadata of the pages below a folder, from its lists and from those above it."""
     listed: dict[str, Known] = {}
     patterns = vocabulary()["beside-pages"]["lists"]
     lists = [name for name in (*names, _OF_SINGLEFILE) if any(fnmatch(name.lower(), pattern) for pattern in patterns)]
@@ -202,7 +202,7 @@ def unreadable(source: str, error: OSError | ValueError) -> DocumentError:
 def walk(folder: Path, left_out: Counter[str]) -> Iterator[tuple[str, Beside] | SourceError]:
     """Yield the files below a folder, sorted by name; a folder with several links to it is read once.
 
-    Each comes with what is known of it from lists next to it. Of a snapshot of one page, only the best
+    Each comes with its metadata from lists next to it. Of a snapshot of one page, only the best
     rendition is yielded. `left_out` counts the files skipped by their suffixes, except hidden ones and those
     that a browser saved next to a page.
     """

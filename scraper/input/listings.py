@@ -33,7 +33,7 @@ MAX_FEEDS = 10_000
 
 
 class NoSubscriptionsError(ValueError):
-    """Raised for bytes that are not OPML with feeds; the message names what they are."""
+    """Raised for bytes that are not OPML with feeds; the message names their kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,46 +135,30 @@ _MARKUP = lazy_regex(r"</?(?:b|strong|i|em|span|u|sup|sub|small|mark|font|br)(?:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One article in a listing.
+    """One article in a listing."""
 
-    Attributes:
-        url: An http(s) URL.
-        guid: The feed's own id for it; the URL if it has none.
-        title: As in the listing.
-        published: The publication date in the listing.
-        modified: The date of the last change, as written.
-    """
-
-    url: str
-    guid: str
-    title: str | None = None
-    published: Moment | None = None
-    modified: str | None = None
+    url: str  # an http(s) URL
+    guid: str  # the feed's own id for it; the URL if it has none
+    title: str | None = None  # as in the listing
+    published: Moment | None = None  # the publication date in the listing
+    modified: str | None = None  # the date of the last change, as written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A feed, sitemap or sitemap index; entries are in its order, each URL once.
+    """A feed, sitemap or sitemap index; entries are in its order, each URL once."""
 
-    Attributes:
-        kind: Which of them, by its content.
-        entries: Its articles.
-        children: The sitemaps of an index.
-        title: The title of a feed.
-        unread: Number and text of each line of a list that is not a URL.
-        logins: The URLs of a list with a name and password, including them. Entries have them removed.
-    """
-
-    kind: ListingKind
-    entries: tuple[Entry, ...] = ()
-    children: tuple[Entry, ...] = ()
+    kind: ListingKind  # which of them, by its content
+    entries: tuple[Entry, ...] = ()  # its articles
+    children: tuple[Entry, ...] = ()  # the sitemaps of an index
     title: str | None = None
-    unread: tuple[tuple[int, str], ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()  # number and text of each line of a list that is not a URL
+    # The URLs of a list with a name and password, including them. Entries have them removed.
     logins: tuple[str, ...] = field(default=(), repr=False)
 
 
 class NoListingError(ValueError):
-    """Raised for bytes that are not a feed or sitemap; the message names what they are."""
+    """Raised for bytes that are not a feed or sitemap; the message names their kind."""
 
 
 def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listing:

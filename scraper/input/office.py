@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from scraper.errors import SourceError
 
-#: A file inside that shows what a ZIP file is.
+#: A file inside that shows the kind of a ZIP file.
 MAIN_FILES = {"word/document.xml": "docx", "content.xml": "odt", "META-INF/container.xml": "epub",
               "xl/workbook.xml": "xlsx", "ppt/presentation.xml": "pptx"}  # fmt: skip
 _OTHERS = {"xlsx": "is a spreadsheet: save it as CSV", "pptx": "is a presentation, not an article: save its text"}

@@ -124,7 +124,7 @@ def _below_cover(text: str, end: int) -> int:
 
 
 def _ruled(text: str) -> list[Span]:
-    """Return what is between rules and has the labels of a document."""
+    """Return the parts between rules that have the labels of a document."""
     if "ProQuest" not in text and "Publication title:" not in text:
         return []
     at = [0, *(found.end() for found in islice(_RULED.finditer(text), _MOST_DOCUMENTS)), len(text)]

@@ -58,19 +58,12 @@ csv.field_size_limit(sys.maxsize)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a table.
+    """One row of a table."""
 
-    Attributes:
-        line: The number of its first line in the file; for Parquet, the number of the row. Both begin with 1.
-        values: Its values, by column name; empty if unreadable.
-        problem: Why it cannot be read, as words to follow its name.
-        part: Its number among the articles on the line, from 1; 0 if there is only one.
-    """
-
-    line: int
-    values: Mapping[str, Any] = field(default_factory=dict)
-    problem: str | None = None
-    part: int = 0
+    line: int  # the number of its first line in the file; for Parquet, the number of the row. Both begin with 1.
+    values: Mapping[str, Any] = field(default_factory=dict)  # its values, by column name; empty if unreadable
+    problem: str | None = None  # why it cannot be read, as words to follow its name
+    part: int = 0  # its number among the articles on the line, from 1; 0 if there is only one
 
 
 def is_json(head: bytes) -> bool:
@@ -357,17 +350,8 @@ class CsvRows:
     """The rows of a CSV file.
 
     For an oversized row only the signs that delimit it are fed to `csv.reader`, to find its end. A row without an end
-    within a multiple of the limit ends the reading.
-
-    Args:
-        stream: The file at its beginning.
-        dialect: Its format.
-        max_bytes: Most characters of a row.
-        numbered: The first line is a row, and the columns are named by their numbers, from 1.
-
-    Attributes:
-        columns: The names of the columns; empty for an empty file.
-        problem: Why the first line is not a header; None if it is one.
+    within a multiple of the limit ends the reading. If `numbered`, the first line is a row, and the columns are named
+    by their numbers, from 1. `problem` says why the first line is not a header; `max_bytes` counts characters.
     """
 
     def __init__(self, stream: IO[bytes], dialect: Dialect, max_bytes: int, *, numbered: bool = False) -> None:

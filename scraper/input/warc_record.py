@@ -87,25 +87,15 @@ def bytes_in(record: Any) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A request or response in a WARC file.
-
-    Attributes:
-        url: The URL.
-        at: The time, ``YYYY-MM-DDTHH:MM:SSZ``; None if the record has none.
-        offset: The offset of the record.
-        page: The id of the page that loaded it, if the crawler recorded it.
-        referrer: The referring page's URL in the request; None for a response.
-        body: The decoded response; None for a request.
-        location: The URL that a short link redirects to; None for all others.
-    """
+    """A request or response in a WARC file."""
 
     url: str
-    at: str | None
-    offset: int
-    page: str | None
-    referrer: str | None
-    body: bytes | None
-    location: str | None = None
+    at: str | None  # the time, ``YYYY-MM-DDTHH:MM:SSZ``; None if the record has none
+    offset: int  # the offset of the record
+    page: str | None  # the id of the page that loaded it, if the crawler recorded it
+    referrer: str | None  # the referring page's URL in the request; None for a response
+    body: bytes | None  # the decoded response; None for a request
+    location: str | None = None  # the URL that a short link redirects to; None for all others
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:

@@ -191,13 +191,13 @@ def _medium(printed: str) -> str | None:
 
 
 def with_markup(post: Post, markup: str, language: str | None = None) -> Post:
-    """Add a text that is given as HTML, with what is tagged and linked in it."""
+    """Add a text that is given as HTML, with its tags and links."""
     body = HTMLTree.parse(markup).body
     return with_words(post, tag_of(body), language) if body is not None else post
 
 
 def with_words(post: Post, tag: Tag, language: str | None = None) -> Post:
-    """Add the text that an element shows, with what is tagged and linked in it."""
+    """Add the text that an element shows, with its tags and links."""
     return with_text(post, visible_text(tag), links(tag), author=post.author, language=language)
 
 

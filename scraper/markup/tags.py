@@ -172,7 +172,7 @@ def _pieces(node: Tag, until: Tag | None) -> list[str]:
 
 
 def _open(tag: Tag, stack: list[PageElement | str]) -> str:
-    """Push the content of a tag on the stack, and return what is printed before it."""
+    """Push the content of a tag on the stack, and return the text before it."""
     name = tag.name
     if name == "img":
         return _emoji(attribute(tag, "alt") or "")

@@ -205,7 +205,7 @@ def _unanswered(reply: Reply, asked: Sequence[Target], dids: Mapping[str, str]) 
 
 
 def _said_of(target: Target, actor: str) -> Generator[Request | Finding, Reply | None, Finding]:
-    """Ask for the account of a post, and return what is said of it."""
+    """Ask for the account of a post, and return the answer about it."""
     reply = yield Request(f"{_API}app.bsky.actor.getProfile?{urlencode({'actor': actor})}", (target.key,))
     return judged(reply or Reply(None), PROFILE, target)
 

@@ -97,7 +97,7 @@ def _post(shortcode: str, kind: str = "p", handle: str | None = None) -> Post:
 
 
 def read(tag: Tag) -> Post | None:
-    """Read the blockquote's caption and last line; otherwise what an attribute tells."""
+    """Read the blockquote's caption and last line; otherwise an attribute."""
     quote = blockquote_in(tag)
     post = (
         post_in_attributes(tag, recognise)

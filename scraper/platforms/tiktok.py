@@ -79,7 +79,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _captioned(post: Post, quote: Tag) -> Post:
-    """Add what the blockquote prints: the author in its first link, the caption, at last the sound."""
+    """Add the printed parts of the blockquote: the author in its first link, the caption, at last the sound."""
     handle = _first_handle(quote)
     if post.author is None and handle:
         url = f"https://www.tiktok.com/@{handle}/video/{post.id}"
@@ -113,7 +113,7 @@ def _numbered(tag: Tag, post: Post | None) -> Post | None:
 
 
 def posts_in_json(data: Any) -> Iterator[Answered]:
-    """Yield the videos that an answer states: the embed code of oEmbed, or what the site's own pages load."""
+    """Yield the videos that an answer states: the embed code of oEmbed, or the data of the site's own pages."""
     yield from embedded(data, read)
     for thing in objects_in(data):
         native_id, caption = text_at(thing, "id") or "", thing.get("desc")

@@ -241,7 +241,7 @@ def _numbered(tag: Tag) -> Post | None:
     return _post(number) if number else None
 
 
-#: 467 came with an outage; 34 and 144 are the codes of the old interface for what is not there.
+#: 467 came with an outage; 34 and 144 are the codes of the old interface for missing posts.
 OEMBED = (
     Row(200, {"url": ".*/status(?:es)?/{id}"}, "up", "answered"),
     Row(404, {"errors.0.code": "34|144"}, "deleted", "no such post"),
