@@ -151,7 +151,6 @@ class _Large:
 
 
 def _entry(printed: str | None, text: str | None, crawled_at: str | None) -> Entry:
-    """Return the entry to save for an article; `printed` is its record as JSON."""
     values = json.loads(printed or "null")
     if isinstance(values, dict):
         values["text"] = text

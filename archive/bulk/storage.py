@@ -93,7 +93,6 @@ def sends_pieces(system: Any, name: str) -> bool:
 
 
 def _may_pass(error: BaseException) -> bool:
-    """Return True if a retry may help."""
     if isinstance(error, FileNotFoundError) and error.__cause__ is not None:
         from scraper.fetching.answers import TRANSIENT  # late: it loads the HTTP client
 

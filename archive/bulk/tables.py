@@ -32,7 +32,6 @@ _ROW = 400
 
 
 def _columns() -> dict[str, dict[str, str]]:
-    """Return the types of the columns of each table."""
     stored = packaged("dataset.toml")
     shared = stored.pop("shared")
     tables = {name: columns if name == "problems" else shared | columns for name, columns in stored.items()}

@@ -360,7 +360,6 @@ def give_up(task: Task, reason: str) -> Outcome:
 
 
 def _written(task: Task, dataset: Dataset, notes: _Notes, place: Place, fatal: Collection[int]) -> Done:
-    """Write the tables of a part and return its marker."""
     started = time.thread_time()
     wanted, pages, articles = Wanted(task.options), 0, 0
     with dataset.target.aside() as folder, task.storage.local(task.input) as path:

@@ -209,7 +209,6 @@ def _mark_of(path: Path) -> Path:
 
 
 def _create(path: Path) -> Any:
-    """Create a file and lock it; fail if it exists."""
     file = open(path, "ab", 0, opener=lambda name, how: os.open(name, how | os.O_EXCL, 0o666))  # noqa: SIM115
     try_lock(file.fileno())
     return file

@@ -303,7 +303,6 @@ def packed_warcinfo(name: str, archive: str) -> bytes:
 
 
 def _zipped(record: Any) -> bytes:
-    """Return a record as one gzip member."""
     out = BytesIO()
     _writer(out).write_record(record)
     machine = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP_WINDOW)

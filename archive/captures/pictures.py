@@ -69,7 +69,6 @@ class _Listing(Reader):
 
 
 def _encoded(content: bytes, *, is_named: bool) -> bytes:
-    """Return a picture as PNG; empty for one that is refused."""
     picture = opened_picture(content, is_named=is_named)
     if picture is None:
         return b""

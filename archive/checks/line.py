@@ -262,7 +262,3 @@ class HostQueue:
         parts, place = urlsplit(url), urlsplit(self.endpoint.replace("{host}", urlsplit(url).netloc))
         path = place.path.rstrip("/") + parts.path
         return urlunsplit((place.scheme, place.netloc, path, parts.query, ""))
-
-    def is_paused(self) -> str | None:
-        """Return until when the host is paused; None if it may be asked."""
-        return self.context.ledger.paused(host_of(self.address_of(f"https://{self.host}/")))

@@ -172,8 +172,9 @@ def _queues(
                 endpoint=availability.endpoints.get(item.platform),
             )
             delay = max(item.question.delay, availability.delays.get(item.platform, 0.0))
-            policy.slow(queue.address_of(f"https://{item.host}/"), delay)
-            if until := queue.is_paused():
+            address = queue.address_of(f"https://{item.host}/")
+            policy.slow(address, delay)
+            if until := context.ledger.paused(host_of(address)):
                 queue.problem = f"asked for a pause until {until}"
         queues[place].posts.append(item.target)
     return list(queues.values())

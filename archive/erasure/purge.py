@@ -84,7 +84,6 @@ def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: l
 
 
 def _span(path: Path, stream: IO[bytes], row: tuple[Any, ...], *, is_own: bool) -> tuple[int, int]:
-    """Return start and end of a record to purge, with its companion."""
     _, length, *place = row
     location = CaptureLocation(*place)
     is_begun = is_blank(stream, location.offset)  # a purge was killed, after or while writing

@@ -431,7 +431,6 @@ class _Round:
 
 
 def _next(steps: Generator[str, Reply, Found], reply: Reply) -> str | Found:
-    """Return the next URL of a search, or its result."""
     try:
         return steps.send(reply)
     except StopIteration as end:

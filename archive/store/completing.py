@@ -77,7 +77,6 @@ def moved(extraction: Extraction, known: StoredArticle, declared: Declared) -> E
 
 
 def _undeclared(stated: Mapping[str, Any], declared: Declared) -> dict[str, Any]:
-    """Return the stated fields that are not declared now."""
     return {name: value for name, value in stated.items() if not getattr(declared, name)}
 
 

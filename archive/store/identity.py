@@ -222,7 +222,6 @@ def place_of(printing: Printing) -> str | None:
 
 
 def _targets(printings: Iterable[Printing]) -> dict[str, Post]:
-    """Return the posts that short links lead to, by the keys of the links."""
     return {post_key(short): each.post for each in printings if (short := short_post(each))}
 
 
@@ -345,7 +344,6 @@ def _wordings(printings: Iterable[Printing], shown_by: Mapping[str, Collection[s
 
 
 def _worth(wording: _Wording, wordings: Iterable[_Wording]) -> tuple[object, ...]:
-    """Return a sort key, best wording first."""
     parts = [each for each in wordings if each.folded in wording.folded]
     is_printed = bool(wording.articles) or any(each.is_cut and each.articles for each in parts)
     articles = {article for each in parts for article in each.articles} if is_printed else ()
@@ -386,7 +384,6 @@ def _in_words(text: str | None) -> str:
 
 
 def _filled(post: Post, given: Post) -> Post:
-    """Return a post with missing fields filled in from another reading of it."""
     author = post.author
     if author is None or (not author.name and _is_by(given, author.handle)):
         author = given.author or author
@@ -409,7 +406,6 @@ def _filled(post: Post, given: Post) -> Post:
 
 
 def _is_by(post: Post, handle: str | None) -> bool:
-    """Return True if a post is by this handle, or its handle is unknown."""
     if not handle or not post.author or not post.author.handle:
         return True
     return fold_handle(handle) == fold_handle(post.author.handle)

@@ -221,7 +221,6 @@ def merge_archive(archive: Archive, other: sqlite3.Connection) -> Iterator[Merge
 def _merge_article(
     archive: Archive, connection: sqlite3.Connection, other: sqlite3.Connection, article: str
 ) -> str | None:
-    """Merge one article; return ``new``, ``changed``, or None if nothing changed."""
     theirs, ours = read_version(other, article), read_version(connection, article)
     shield = archive.shield(connection)
     if theirs is None or (shield and shield.is_article(article, theirs.version.extraction.article.url)):
@@ -340,7 +339,6 @@ def _without_ids(rows: ArticleRows) -> ArticleRows:
 
 
 def _merge_authors(connection: sqlite3.Connection, other: sqlite3.Connection, given: IncomingArticle) -> list[str]:
-    """Merge the authors of an article's posts and quotes, with their earlier names; return their keys."""
     posts = (stored.printing.post for stored in given.printings.values())
     keys = {key for post in posts if (key := author_key(post.platform, post.author))}
     authors = sorted(keys | {row.author for row in given.rows.quotes if row.author})

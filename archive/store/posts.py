@@ -110,7 +110,6 @@ def _choose(connection: sqlite3.Connection, key: str) -> bool:
 
 
 def _shown_by(connection: sqlite3.Connection, post: str) -> dict[str, set[str]]:
-    """Return the articles that currently show each printing of a post, by key."""
     found: dict[str, set[str]] = defaultdict(set)
     for printing, article in connection.execute(_SHOWN, (post,)):
         found[printing].add(article)
@@ -118,7 +117,6 @@ def _shown_by(connection: sqlite3.Connection, post: str) -> dict[str, set[str]]:
 
 
 def _has_parts(connection: sqlite3.Connection, key: str, post: Post) -> bool:
-    """Return True if the hashtags, mentions and links of a post are already stored."""
     stored = [[value for (value,) in connection.execute(query, (key,))] for query in _PARTS]
     tags = sorted(hashtags_of_post(post).values())
     return stored == [tags, list(post.mentions), list(post.cashtags), list(post.links)]
@@ -179,7 +177,6 @@ def _delete_embeds(connection: sqlite3.Connection, planned: PlannedPost) -> list
 
 
 def _write_printings(connection: sqlite3.Connection, planned: PlannedPost, seen: str) -> None:
-    """Insert the new printings of a post, and assign printings of other posts to it."""
     insert_printings(connection, [(printing, planned.cluster.id) for printing in planned.added], seen)
     for stored in planned.moved:
         connection.execute("UPDATE printings SET post = ? WHERE id = ?", (planned.cluster.id, stored.printing.key))

@@ -231,7 +231,6 @@ def _moment(at: Any, precision: Any, source: Any, written: Any) -> Moment | None
 
 
 def _stored(row: Sequence[Any]) -> StoredPrinting:
-    """Read a printing, as exactly the `Post` that was stored."""
     key, platform, native_id, url, handle, name, text, language, at, precision, source, written = row[:12]
     hashtags, mentions, cashtags, links, media = (tuple(json.loads(values)) for values in row[12:17])
     post = Post(

@@ -200,7 +200,6 @@ def _quote_row(position: int, quote: Quote, version: Version) -> QuoteRow:
 
 
 def _hashtags_in(quote: Quote, tags: Iterable[Tag]) -> tuple[tuple[str, str], ...]:
-    """Return key and first spelling of each hashtag in a quote."""
     found: dict[str, str] = {}
     for tag in tags:
         inside = tag.within == "quote" and tag.start is not None and quote.start <= tag.start < quote.end

@@ -130,7 +130,6 @@ def _after_space(part: str) -> int:
 
 
 def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a span without leading and trailing white space."""
     part = text[start:end]
     kept = part.strip()
     start += len(part) - len(part.lstrip())
@@ -253,8 +252,8 @@ def merge_newer(
         All old and new rows: current ones with the fields of `new`, the others with `gone_at`. Rows found
         only in an earlier reading of the same bytes are left out: they were misread.
     """
-    if version.instead_of:
-        old = [_undo_gone(row) for row in old]
+    if version.instead_of:  # stored with the time of the version before it, which still had the rows
+        old = [replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row for row in old]
     pairs, added, missing = _pair(old, new, same)
     kept = [replace(_with_first_sights(now, was), id=was.id) for was, now in pairs]
     if version.reread is not None:
@@ -285,11 +284,6 @@ def without_context(row: AnyRow) -> AnyRow:
 def take_away(row: AnyRow, sights: Sequence[Sight]) -> AnyRow:
     """Mark a row as gone from the article."""
     return replace(without_context(row), gone_at=gone_since(row.last_seen, sights))
-
-
-def _undo_gone(row: AnyRow) -> AnyRow:
-    """Undo that a row is gone if only an answer that is not an article, stored with an earlier time, lacks it."""
-    return replace(row, gone_at=None) if row.gone_at and row.last_seen >= row.gone_at else row
 
 
 def _shown_earlier_too(was: AnyRow, now: AnyRow, sights: Sequence[Sight]) -> AnyRow:

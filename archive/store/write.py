@@ -142,7 +142,6 @@ def _write_rows(connection: sqlite3.Connection, plans: Sequence[SavePlan]) -> No
 
 
 def _index_articles(connection: sqlite3.Connection, added: Iterable[tuple[int, Version]], last_quote: int) -> None:
-    """Add articles to the search index, and quotes with ids above `last_quote`."""
     texts = sorted(
         ((rowid, version.extraction.article.title, version.text) for rowid, version in added), key=lambda text: text[0]
     )

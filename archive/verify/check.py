@@ -248,7 +248,6 @@ def _finding(check: str, message: str, rows: Iterable[Sequence[object]]) -> Iter
 
 
 def _first(named: Sequence[str]) -> str:
-    """Return the first names of a list, and the number of the others."""
     more = f" and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
     return f"{', '.join(named[:_MOST_NAMED])}{more}"
 

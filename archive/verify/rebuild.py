@@ -351,7 +351,6 @@ def _moment(capture: Capture) -> tuple[str, str, int]:
 
 
 def _records(path: Path) -> list[_Found]:
-    """Read the responses and files in a WARC file."""
     with path.open("rb") as stream:
         places = list(members(stream))
         found: list[_Found] = []
@@ -459,20 +458,12 @@ def rebuild_schema(db: Database) -> Iterator[str]:
 
 
 def _wrong_items(db: Database) -> list[Item]:
-    """Return the expected items that are missing from an archive or differ."""
     return check.wrong_items(items_after(check.had_by(db)), items_of(db.conn))
 
 
 def take_out_triggers(db: Database) -> None:
     """Drop the triggers of the archive."""
     _drop(db, [item for item in items_after(check.had_by(db)).values() if item.kind == "trigger"])
-
-
-def rebuild_triggers(db: Database) -> None:
-    """Restore the triggers of the archive."""
-    for item in items_after(check.had_by(db)).values():
-        if item.kind == "trigger":
-            db.execute(item.sql)
 
 
 def rebuild_counts(db: Database) -> Iterator[str]:
@@ -522,7 +513,9 @@ def rebuild_rest(db: Database, captures: Path | None, database: Path | None = No
     yield from rebuild_searches(db)
     if captures is not None and captures.is_dir():
         yield from rebuild_captures(db.conn, captures, database)
-    rebuild_triggers(db)
+    for item in items_after(check.had_by(db)).values():
+        if item.kind == "trigger":
+            db.execute(item.sql)
 
 
 def _drop(db: Database, items: list[Item]) -> None:

@@ -402,7 +402,6 @@ def _file_of(path: Path) -> Iterator[mmap.mmap | bytes]:
 
 
 def _rescued(db: Database, pages: Pages, captures: Path | None) -> list[str]:
-    """Fill a new archive."""
     connection: sqlite3.Connection = db.conn
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("BEGIN IMMEDIATE")

@@ -257,7 +257,6 @@ def untouched(found: Iterable[_Placed], cut: Cut) -> tuple[_Placed, ...]:
 
 
 def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use, ...]:
-    """Return the remaining hashtags or mentions; within posts, only those of remaining posts."""
     return tuple(
         use
         for use in untouched(uses, cut)
@@ -266,7 +265,6 @@ def _uses(uses: Iterable[_Use], shown: Collection[str], cut: Cut) -> tuple[_Use,
 
 
 def _moved(extraction: Extraction, cut: Cut) -> Extraction:
-    """Shift all offsets after the cut."""
     if not cut or extraction.text is None:
         return extraction
     text = cut.applied(extraction.text)
@@ -430,7 +428,6 @@ def _names_left(
 def _spellings_left(
     stored: Iterable[Spelling], before: str | None, after: str | None, shown: Mapping[str, set[str]], sign: str
 ) -> list[Spelling]:
-    """Return the spellings that an article still has, each with its current place."""
     left = []
     for each in stored:
         printed = f"{sign}{each.as_written}"
