@@ -176,12 +176,7 @@ _WEEKDAY_AT_END = lazy_regex(lambda: rf"(?:^|\s){languages.weekdays()}[.,]?$", r
 
 
 def printed_dates(text: str) -> Stated:
-    r"""Return the days of publication and of the last change, as printed.
-
-    >>> found = printed_dates("Pier closes\n\nPublished 4 May 2020 | Updated 5 May 2020\n\nFans sang.")
-    >>> found.published.at, found.modified.at
-    ('2020-05-04', '2020-05-05')
-    """
+    """Return the days of publication and of the last change, as printed."""
     found = Stated()
     for line in _head_lines(text):
         found = found.completed(_dated_line(line) or _dateline(line))

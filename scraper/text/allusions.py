@@ -51,11 +51,7 @@ _QUOTATION_MARKS = "\"“”„«»'‘`＂"
 def find_allusions(
     text: str, language: str | None, taken: Sequence[Span] = (), problems: list[Problem] | None = None
 ) -> list[Allusion]:
-    """Return the phrases of a text that mention a post without showing it, in order, never nested.
-
-    A wrong `language` does little harm. Phrases inside `taken`, the spans of posts and quotes, do not count.
-    `problems` gets each bound reached (`scraper.bounds`).
-    """
+    """Return the phrases of a text that mention a post unshown, in order; none nested, none in the spans of `taken`."""
     words = lexicon(guess(text, language))
     cues = [offset for offset in cues_in(text, words).platforms if PIECE.match(text, offset)]
     if len(cues) > MOST_CUES and problems is not None:

@@ -68,11 +68,7 @@ class DescribedPost:
 
 
 def signs_of_posts(words: str) -> list[str]:
-    """Return the parts of platforms' names and of their own words for posts that descriptions have, in lower case.
-
-    >>> signs_of_posts("Skeet by @ada.example.net"), signs_of_posts("Ada Example at the pier")
-    (['skeet'], [])
-    """
+    """Return the parts of platforms' names and of their own words for posts that descriptions have, in lower case."""
     literals, automaton = _literals()
     numbers = {number for number, _, _ in automaton.find_matches_as_indexes(words.lower().encode("utf-8", "replace"))}
     return [*(literals[number] for number in sorted(numbers)), *(["x"] if "X" in words and _X.search(words) else [])]
@@ -177,7 +173,6 @@ def _date(words: str) -> Moment | None:
 
 @cache
 def _own_words() -> dict[str, re.Pattern[str]]:
-    """Return regular expressions for the words that platforms have for their posts, by platform."""
     known = {platform.name: platform.prose.posts for platform in platforms() if platform.prose and platform.prose.posts}
     return {
         name: lazy_regex(_any(begin + rest for begin, rest in posts.items()), re.IGNORECASE)

@@ -78,11 +78,7 @@ class Code:
 
 
 def find_embed_codes(text: str) -> list[Code]:
-    """Find the shortcodes that embed posts, and other template code (no prose), in text order.
-
-    >>> [code.post.id for code in find_embed_codes('Look: {{< x user="ada" id="1223400000000000001" >}}')]
-    ['1223400000000000001']
-    """
+    """Find the shortcodes that embed posts, and other template code (no prose), in text order."""
     codes = sorted(_codes(text, shown_code(text)), key=lambda code: (code.start, -code.end))
     kept: list[Code] = []
     for code in codes[:MOST_FOUND]:
@@ -119,7 +115,6 @@ def _codes(text: str, shown: Sequence[Span]) -> Iterator[Code]:
 
 
 def _post(found: re.Match[str]) -> Post | None:
-    """Return the post embedded by a code; None for one without a post."""
     name, arguments = _called(found)
     platform = _platform_of(_folded(name))
     in_brackets = found.groupdict().get("bracket") is not None
@@ -130,7 +125,6 @@ def _post(found: re.Match[str]) -> Post | None:
 
 
 def _called(found: re.Match[str]) -> tuple[str, list[Argument]]:
-    """Return the name of a code, or of the template it includes, and its arguments."""
     name, arguments = found["name"], list(_arguments(found["arguments"] or ""))
     if _folded(name) in _INCLUDES and arguments:
         name = re.sub(r"\.(?:html?|liquid|njk|md)$", "", arguments.pop(0)[1]).strip("/")

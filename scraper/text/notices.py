@@ -75,10 +75,7 @@ def _may_be_notice(line: str) -> bool:
 def behind_notices(
     text: str, start: int, end: int, *, named: bool = False, repeated: frozenset[str] = frozenset()
 ) -> int:
-    """Return the offset after the notices that begin a part of a text, else `start`; `named` as for `is_notice`.
-
-    `repeated` are lines that are notices besides.
-    """
+    """Return the offset after the notices, and lines `repeated` as such, that begin a part of a text, else `start`."""
     here = behind = start
     is_found = False
     for _ in range(_MOST_LINES):

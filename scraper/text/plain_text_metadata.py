@@ -47,7 +47,6 @@ def read_text_metadata(text: str, document: Document) -> Article:
 
 
 def _title(text: str) -> str | None:
-    """Return the first line if it looks like a title and a body follows it, else None."""
     line, _, rest = text.lstrip("\ufeff\r\n\t ")[: 8 * _TITLE_CHARACTERS].partition("\n")
     title = re.sub(r"^#{1,6} ", "", line.strip())
     body = rest.lstrip()
@@ -60,7 +59,6 @@ def _title(text: str) -> str | None:
 
 
 def _reads_like_title(line: str) -> bool:
-    """Return True if a line has the length, the opening and the ending of a headline."""
     words = line.split()
     long_enough = len(words) >= 2 or (len(line) >= 6 and not line.isascii())
     if not long_enough or len(line) > _TITLE_CHARACTERS or line[0].islower():

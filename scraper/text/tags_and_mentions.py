@@ -50,7 +50,6 @@ def list_mentions(
 
 
 def _outside_prose(embeds: Sequence[Embed]) -> list[Embed]:
-    """Return the embeds found in markup: their text is not in the prose."""
     return [embed for embed in embeds if embed.start is None or embed.start == embed.end]
 
 

@@ -48,7 +48,6 @@ def _any_of(terms: Iterable[str]) -> re.Pattern[str] | None:
 
 
 def _words_of(document: Document, extraction: Extraction) -> str:
-    """Return the title, the text of the whole document and the texts of its posts."""
     decoded = documents.decode(document)
     texts = [extraction.article.title or "", decoded.text]
     if decoded.kind == "html":
@@ -60,5 +59,4 @@ def _words_of(document: Document, extraction: Extraction) -> str:
 
 
 def _comparable(text: str) -> str:
-    """Return the normalized form for comparing words: folded, with single spaces."""
     return re.sub(r"\s+", " ", fold_spelling(text))

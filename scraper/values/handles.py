@@ -31,9 +31,5 @@ def bare_handle(printed: str) -> str:
 
 
 def fold_handle(handle: str) -> str:
-    r"""Return the normalized form for comparing handles. Idempotent.
-
-    >>> fold_handle("@Some_One")
-    'some_one'
-    """
+    """Return the normalized form for comparing handles. Idempotent."""
     return handle.strip(_AROUND + _AT).casefold()

@@ -26,11 +26,7 @@ DAY_MS = 86_400_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdClock:
-    """The decoding of one platform's ids to publication times, in milliseconds since 1970 (UTC).
-
-    `since` is the earliest possible time in an id: the day when this numbering began. An id with an earlier
-    time, or one after tomorrow, is of another kind.
-    """
+    """The decoding of a platform's ids to milliseconds since 1970 (UTC), none before `since` nor after tomorrow."""
 
     milliseconds: Callable[[str], int | None]
     since: int
@@ -90,11 +86,7 @@ _LATEST_BEFORE, _EARLIEST_BEHIND = 12, 10
 
 
 def is_possible(at: str | None) -> bool:
-    """Return True if a text is an existing year, month, day or instant, in the format of `Moment.at`.
-
-    >>> [is_possible(at) for at in ("2024-02", "2024-02-29T23:59Z", "2024-02-30", "2024-05-01T24:00", "0001")]
-    [True, True, False, False, False]
-    """
+    """Return True if a text is an existing year, month, day or instant, in the format of `Moment.at`."""
     found = _AT.fullmatch(at or "")
     if found is None or not YEARS[0] <= int(found[1]) <= YEARS[1]:
         return False
@@ -146,11 +138,7 @@ def since_1970(seconds: float, source: MomentSource, as_written: str | None = No
 
 
 def mail_instant(written: str) -> datetime | None:
-    """Parse a mail or RSS date; None for a year such as 0001, which Python's parser takes for 2001.
-
-    >>> mail_instant("Mon, 01 Jan 0001 00:00:00 +0000") is None
-    True
-    """
+    """Parse a mail or RSS date; None for a year such as 0001, which Python's parser takes for 2001."""
     if not written.isascii() or _YEAR_ZERO.search(written):
         return None
     try:
@@ -186,11 +174,6 @@ def local_day(moment: Moment | None) -> str | None:
     """Return the outlet's local day, by the offset in the printed form; None without a day.
 
     A time without an offset has its own day; if the printed form has no offset, the day is that in UTC.
-
-    >>> from scraper.records import Moment
-    >>> at, written = "2026-04-14T00:38:00Z", "2026-04-13T20:38-04:00"
-    >>> local_day(Moment(at=at, precision="second", source="metadata", as_written=written))
-    '2026-04-13'
     """
     if moment is None or moment.at is None:
         return None
@@ -237,12 +220,7 @@ def rejected(moment: Moment) -> Moment:
 
 
 def possible(moment: Moment | None) -> Moment | None:
-    """Return a moment unchanged if its time exists; else the printed form only.
-
-    >>> from scraper.records import Moment
-    >>> possible(Moment(at="2024-99-99", precision="day", source="column", as_written="99/99/2024"))
-    Moment(at=None, precision=None, source='column', as_written='99/99/2024')
-    """
+    """Return a moment unchanged if its time exists; else the printed form only."""
     return moment if moment is None or moment.at is None or is_possible(moment.at) else rejected(moment)
 
 

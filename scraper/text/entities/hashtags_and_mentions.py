@@ -114,7 +114,6 @@ def _is_tag_character(character: str) -> bool:
 
 
 def _has_letter(body: str) -> bool:
-    """Return True if `body` has a letter or a mark, as a tag must; ``#1`` is a number."""
     return body.isalpha() or any(unicodedata.category(character)[0] in "LM" for character in body)
 
 
@@ -261,11 +260,7 @@ def _whole(printed: str, following: str) -> str:
 
 
 def find_cashtags(text: str) -> list[Entity]:
-    """Find the stock symbols marked with ``$``, in text order.
-
-    >>> find_cashtags("$ABC up, $XY.Z down, cost $100")
-    [Entity(value='ABC', start=0, end=4), Entity(value='XY.Z', start=9, end=14)]
-    """
+    """Find the stock symbols marked with ``$``, in text order."""
     if "$" not in text:
         return []
     return [Entity(found["symbol"], found.start(), found.end()) for found in _CASHTAG.finditer(text)]

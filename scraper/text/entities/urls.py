@@ -75,11 +75,7 @@ class _Host:
 
 
 def find_urls(text: str) -> list[Entity]:
-    """Find the URLs of a text, in text order.
-
-    >>> find_urls("see http://example.com/a_(b). or example.org!")
-    [Entity(value='http://example.com/a_(b)', start=4, end=28), Entity(value='example.org', start=33, end=44)]
-    """
+    """Find the URLs of a text, in text order."""
     return list(iterate_urls(text))
 
 
@@ -133,7 +129,6 @@ def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
 
 
 def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
-    """Yield the hosts of Latin letters in a run without ``http://`` before it."""
     for label in _LATIN_LABEL.finditer(text, start, end):
         at = label.start()
         is_inside = text[at - 1 : at] in _HOST_JOINERS or not _may_precede(text, at)  # a host, a path or a word
@@ -165,7 +160,6 @@ def _host_end(text: str, start: int, end: int, *, latin: bool = False) -> int | 
 
 
 def _is_label(label: str) -> bool:
-    """Return True if a string can be a label of a host, at most 63 characters in Punycode."""
     if not 0 < len(label) <= _LONGEST_LABEL or label[0] in "-_" or label[-1] in "-_":
         return False
     if label.isascii():

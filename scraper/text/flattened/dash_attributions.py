@@ -42,10 +42,7 @@ _NAME_AGAIN = lazy_regex(r"\(@(?P<handle>)[^()\n@]{2,60}\)(?=\s{0,3}1\d{9}\b)")
 
 @dataclass(frozen=True, slots=True)
 class BracketedHandle:
-    """A handle in brackets, ``(@handle)``, printed in nearly every attribution; empty if something else is there.
-
-    The name before it begins at `floor` or later, so that it does not extend over another handle.
-    """
+    """A handle in brackets, ``(@handle)``, or empty; the name before it begins at `floor` or later."""
 
     floor: int
     start: int
@@ -179,7 +176,6 @@ def _parse_undated(text: str, bracket: BracketedHandle, floor: int) -> Attributi
 
 
 def _own_link(text: str, bracket: BracketedHandle) -> re.Match[str] | None:
-    """Return the link to a post of a handle that is on the handle, or after it."""
     link = _BARE_LINK.search(text, bracket.start, bracket.end) or _BARE_LINK.match(text, bracket.end)
     owner = (link["user"] or link["owner"]) if link else ""
     return link if link and owner.casefold() == bracket.handle.casefold() else None
@@ -243,11 +239,7 @@ def _parse_epoch(text: str, pos: int) -> tuple[Moment, int] | None:
 
 
 def _find_dash(text: str, floor: int, end: int, *, embedded: bool) -> tuple[int, int] | None:
-    """Return the span of the separator before a name: the last true dash, else its last substitute.
-
-    A substitute only counts if the date is `embedded`, i.e. in words or in seconds as embeds print it: change
-    logs contain "- done (@handle) 2020-03-03".
-    """
+    """Return the last true dash before a name, else its last substitute, if the date is `embedded` as in embeds."""
     dash = last_match(_DASH, text, floor, end)
     if dash is not None and "\n\n" not in text[dash.end() : end].strip():
         return _opening_dash(text, floor, dash, end) or dash.span()

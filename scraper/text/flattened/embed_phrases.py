@@ -78,7 +78,6 @@ _SHARED_BY = lazy_regex(
 
 
 def _shared(articles: str, nouns: str, verbs: str, prepositions: str) -> str:
-    """Return the expression of "A photo posted by" in one language."""
     article, noun, verb, preposition = ("|".join(words_of(words)) for words in (articles, nouns, verbs, prepositions))
     before = f"(?:(?:{article}) )?" * bool(article) + f"(?:{noun}) " * bool(noun)
     return rf"{before}(?:{verb})" + rf" (?:{preposition})" * bool(preposition) + r"\b"
@@ -169,7 +168,6 @@ def _posted_by() -> BytesAhoCorasick:
 
 
 def _weekday() -> str:
-    """Return a regular expression for a weekday in any language, not abbreviated."""
     others = (day for day in date_words().weekdays if len(day) > (3 if day.isascii() else 2))
     return rf"(?:{weekdays()}|{either(others)})(?:ที่)?,?(?: {{1,2}}|(?=\n)|\Z)"
 

@@ -127,10 +127,7 @@ def _uncounted_characters(words: str) -> int:
 
 
 def cut_advert(text: str, start: int, end: int, attribution: Attribution) -> int:
-    """Return the end of the text of a post before an advert that follows its picture, else `end`.
-
-    A text is only cut if it is too long for a post, and only after a picture: a post has nothing there.
-    """
+    """Return the end of a post's text, if too long for one, before the advert after its picture, else `end`."""
     limit = max_length(attribution)
     if weighted_length(text[start:end], attribution) <= limit:
         return end
@@ -153,18 +150,10 @@ def choose_start(candidates: Candidates, kind: Kind) -> int:
 
 
 def score(features: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """Return the sum of the weighted features; features without a weight are ignored.
-
-    >>> score({"passed: post marks": 2, "above: a colon": 1}, {"passed: post marks": 4.0})
-    8.0
-    """
+    """Return the sum of the weighted features; features without a weight are ignored."""
     return sum(times * weights.get(name, 0.0) for name, times in features.items())
 
 
 def named(group: str, signs: Mapping[str, object]) -> list[str]:
-    """Return the names of the signs that are True, each prefixed with its group.
-
-    >>> named("passed", {"post marks": True, "short": False})
-    ['passed: post marks']
-    """
+    """Return the names of the signs that are True, each prefixed with its group."""
     return [f"{group}: {name}" for name, holds in signs.items() if holds]

@@ -94,7 +94,6 @@ def find_posts(text: str, problems: list[Problem], *, passages: bool = True) -> 
 
 
 def _find_attributed(text: str, problems: list[Problem]) -> list[FoundPost]:
-    """Find the posts with a printed attribution; return them in text order, none overlapping."""
     attributions, found = _parse_bracketed_handles(text)
     attributions += find_facebook_attributions(text)
     attributions += find_unbracketed_attributions(text)
@@ -182,7 +181,6 @@ def _is_duplicate(text: str, placed: Sequence[FoundPost], found: FoundPost) -> b
 
 
 def _is_empty(text: str, found: FoundPost) -> bool:
-    """Return whether a frame shows neither words nor an author: its post was not loaded."""
     is_nobodys = found.attribution.handle is None and found.attribution.name is None
     return is_nobodys and found.start == found.end and is_frame_end(text, found.attribution)
 
@@ -225,7 +223,6 @@ def _skip_opening_quote(text: str, start: int, attribution: Attribution) -> int:
 
 
 def _is_quoted(text: str, at: int) -> bool:
-    """Return True if the line at `at` is a Markdown quote; post and attribution share one quote."""
     return quote_mark(text, line_start(text, at)) is not None
 
 
@@ -310,11 +307,7 @@ def _pictured(text: str, floor: int, picture: re.Match[str], layout: Layout) -> 
 
 
 def _find_foreign_passages(text: str) -> Iterator[FoundPost]:
-    """Yield the passages in another script than Latin that are posts.
-
-    An article in Latin letters may show a tweet in another script and paraphrase it. Such a passage only
-    counts shortly after words about posts, or after another one: threads are translated piece by piece.
-    """
+    """Yield passages in another script than Latin shortly after words about posts, or after another such passage."""
     reach = 0
     for passage in _PASSAGE.finditer(text):
         start, end = passage.span()

@@ -160,7 +160,6 @@ def is_speaker_label(before: str, words: str) -> bool:
 
 
 def _is_dialogue(words: str) -> bool:
-    """Return True if the first two lines of `words` name their speakers."""
     lines = [line for line in words.split("\n", 4) if line.strip()]
     return len(lines) > 1 and all(_SPEAKER.match(line) for line in lines[:2])
 
@@ -189,7 +188,6 @@ def _breaks_at_link(context: PostContext, before: str, words: str) -> bool:
 
 
 def _continues(before: str, words: str) -> bool:
-    """Return True if `words` continue a sentence or the quotations of `before`."""
     are_quotations = before.startswith(QUOTES) and words.startswith(QUOTES)
     if are_quotations or words.startswith(_CONTINUATIONS) or _shouts_on(before, words):
         return True
@@ -197,7 +195,6 @@ def _continues(before: str, words: str) -> bool:
 
 
 def _is_in_another_language(context: PostContext, before: str, words: str) -> bool:
-    """Return True if `before` and `words` are in one language and the article in another."""
     article, own, other = context.layout.language, guess_language(before), guess_language(words)
     if article is None or other in (None, article):
         return False

@@ -83,11 +83,7 @@ def _markdown_quote_start(text: str, floor: int, end: int) -> int | None:
 
 
 def _skip_other_picture(context: PostContext, near: int) -> int:
-    """Return the offset after the last picture that ends another post, `near` without one.
-
-    A picture's URL is the last word of a text, except for tags and links. Text after one that is too long for
-    a post is an advert, which is cut off later.
-    """
+    """Return the offset after the last picture that ends another post (tags and links may follow it), else `near`."""
     at = context.end
     while (at := context.text.rfind("ic.", near, at)) > near:
         picture = _PICTURE.match(context.text, at - 1, context.end)
@@ -113,7 +109,6 @@ def _walk_back(context: PostContext, starts: Sequence[int], *, floor_features: S
 
 
 def _paragraph_features(context: PostContext, previous: int, start: int) -> list[str]:
-    """Name the features of the paragraph from `previous` to `start`, the start of the remaining text."""
     if context.is_repeated(previous, start):
         return ["passed: printed before"]
     before, words = context.text[previous:start].strip(), context.text[start : context.end]

@@ -61,10 +61,7 @@ _WORD = lazy_regex(r"\w+")
 
 
 def sentence_candidates(context: PostContext, floor: int, floor_features: Sequence[str]) -> Candidates:
-    """Return the candidates in a line from `floor` on, in text order; of a tie the first wins.
-
-    `floor` itself, with `floor_features`, is the last one. There are none if nothing fits into a post.
-    """
+    """Return the starts in a line that fit into a post, in text order; the last is `floor`, with `floor_features`."""
     candidates: Candidates = {}
     passed: Counter[str] = Counter()
     end = context.end
@@ -161,7 +158,6 @@ def _opens_upon(context: PostContext, words: str, behind: str) -> bool:
 
 
 def _is_list(words: str) -> bool:
-    """Return True if `words` begin with a bullet and contain another."""
     bullet = _BULLET.match(words)
     if bullet is None:
         return False

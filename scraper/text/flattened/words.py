@@ -172,7 +172,6 @@ def _common_words() -> Mapping[str, frozenset[str]]:
 
 @_cached
 def _count_stopwords(words: str) -> dict[str, int]:
-    """Count for each language how many of its most common words occur in `words`."""
     spoken = _spoken(words[:_ENOUGH_CHARACTERS])
     return {language: len(spoken & common) for language, common in _common_words().items()}
 
@@ -227,7 +226,6 @@ def only_entities(words: str) -> bool:
 
 @_cached
 def _tokens(words: str) -> tuple[str, ...]:
-    """Split `words` into lower-case words without hashtags, mentions and parts of URLs."""
     return tuple(_PLAIN_WORD.findall(words.lower()))
 
 
@@ -258,7 +256,6 @@ def _names_platform(tokens: Sequence[str]) -> bool:
 
 
 def _holds_pair(tokens: Sequence[str], pairs: frozenset[str]) -> bool:
-    """Return True if two successive `tokens` are one of `pairs`."""
     return any(f"{a} {b}" in pairs for a, b in pairwise(tokens))
 
 

@@ -121,7 +121,6 @@ def _spoken(clause: Clause, verb: re.Match[str], link: Link, lexicon: Lexicon) -
 
 
 def _inverted(verb: re.Match[str], lexicon: Lexicon) -> Place | None:
-    """Return the subject directly after a verb, in languages that put it there."""
     subject = lexicon.inverted.match(verb.string, verb.end())
     if subject is None or not lexicon.traits.inverts:
         return None

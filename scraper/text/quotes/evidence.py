@@ -36,11 +36,7 @@ def is_off_platform(said: Attribution, lexicon: Lexicon, *, placed: bool) -> boo
 
 
 def _main_part(said: Attribution, lexicon: Lexicon) -> str:
-    """Return the part of a clause that attributes a quote.
-
-    Without relative clauses about the speaker (", said Marl, who is on Twitter") and without questions put to
-    the speaker.
-    """
+    """Return the part of a clause that attributes a quote, without relative clauses and questions to the speaker."""
     text = said.clause.text
     asked = _question(said, lexicon)
     text = _without(text, *asked.span()) if asked else text
@@ -209,7 +205,6 @@ def _is_title(quoted: str, said: Attribution, context: QuoteContext, lexicon: Le
 
 
 def _flows(quoted: str, said: Attribution, context: QuoteContext) -> bool:
-    """Return True if quoted words are a part of the sentence around them."""
     if said.link == "behind":
         return context.inside_sentence and said.kind != "tweet"
     if said.link != "that" and not (said.link == "direct" and said.verb is None):

@@ -100,7 +100,6 @@ def weighed(
 def _read(
     text: str, words: Lexicon, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> tuple[Prose | None, dict[int, Reaction]]:
-    """Find what `weighed` returns; a text without mention of posts is not prepared."""
     if not cues_in(text, words).posts and not taken:
         return None, {}
     prose = Prose(text, words, taken)
@@ -115,7 +114,6 @@ def _read(
 def _in_order(
     prose: Prose, taken: Sequence[tuple[int, int]], problems: list[Problem]
 ) -> Iterator[tuple[int, Reaction]]:
-    """Read the quotes from first to last; yield the attributed ones, with their numbers."""
     prefilter = Prefilter(prose)
     tracker = SceneTracker(prose, prefilter, taken)
     for index, span in enumerate(prose.spans):

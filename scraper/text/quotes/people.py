@@ -30,22 +30,14 @@ if TYPE_CHECKING:
 
 @cache
 def pronouns(tag: str) -> frozenset[str]:
-    """Return a language's pronouns for persons; without a file, those of many languages.
-
-    >>> "sie" in pronouns("de")
-    True
-    """
+    """Return a language's pronouns for persons; without a file, those of many languages."""
     own = tag if tag in languages() else OTHER
     return frozenset(word for who in ("he", "she", "they") for word in languages()[own].forms(who))
 
 
 @cache
 def titles() -> frozenset[str]:
-    """Return the titles of all languages.
-
-    >>> "mrs" in titles()
-    True
-    """
+    """Return the titles of all languages."""
     return words_of_all("honorific") | words_of_all("sir") | words_of_all("madam")
 
 
@@ -97,10 +89,7 @@ def _agent() -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Person:
-    """A person, an account, a group or a place named in an article.
-
-    A phrase for an unnamed speaker ("the singer", "one fan") has a number below 0 and no mentions.
-    """
+    """A person, account, group or place named in an article; a phrase for an unnamed one has a number below 0."""
 
     number: int
     forms: Counter[str] = field(default_factory=Counter)
@@ -108,11 +97,7 @@ class Person:
 
 
 def names_in(text: str) -> list[Found]:
-    """Return the runs of capitals, the handles and the account names of a text, in order.
-
-    >>> names_in("met Ada de la Roe, @odo and jo_roe86.")
-    [(4, 17, 'Ada de la Roe'), (19, 23, '@odo'), (28, 36, 'jo_roe86')]
-    """
+    """Return the runs of capitals, the handles and the account names of a text, in order."""
     found = [(name.start(), name.end(), name[0]) for name in _name().finditer(text)]
     if _SIGN_OF_ACCOUNT.search(text):
         found += [(name.start(), name.end(), name[0]) for name in _ACCOUNT.finditer(text)]
@@ -179,7 +164,6 @@ class _Cleaner:
         return self._is_printed(first.lower()) or (" " in rest and rest in self._whole)
 
     def _is_printed(self, word: str) -> bool:
-        """Return True if the text contains a word, without other letters next to it."""
         start, text = self._text.find(word) if word.isalpha() else -1, self._text
         while start >= 0:
             end = start + len(word)
@@ -222,7 +206,6 @@ def _is_heading(line: str) -> bool:
 
 
 def _known_parts(found: Found, known: set[str]) -> Iterator[Found]:
-    """Yield the longest known names in a run of capitals."""
     start, _, words = found
     places = [(word.start(), word.end()) for word in re.finditer(r"[^ \xa0]+", words)]
     at = 0

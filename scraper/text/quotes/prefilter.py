@@ -104,7 +104,6 @@ class Prefilter:
                 yield found.span()
 
     def _found(self, names: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield the matches of lexicon patterns, named in `names`, in a range, in order."""
         stretches = self._ranges_near_cues
         first = bisect_right(stretches, start, key=itemgetter(1))
         for stretch in stretches[first : bisect_left(stretches, (end, 0))]:

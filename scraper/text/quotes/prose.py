@@ -223,11 +223,7 @@ class Span(NamedTuple):
 
 
 def may_quote(text: str) -> bool:
-    """Return True if a text contains a mark that may open quoted words, not just apostrophes in words.
-
-    >>> may_quote("It's the band's."), may_quote("It's 'loud'."), may_quote("It's «loud».")
-    (False, True, True)
-    """
+    """Return True if a text contains a mark that may open quoted words, not just apostrophes in words."""
     return any(pattern.search(text) for pattern in _MARKS.values())
 
 
@@ -314,10 +310,7 @@ def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[
 
 
 def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
-    """Return the quotes in single marks.
-
-    An unclosed one may begin with an apostrophe, unless the next paragraph reopens it.
-    """
+    """Return the quotes in single marks; an unclosed one, unless reopened below, may begin with an apostrophe."""
     block = blocks[number]
     following = text[blocks[number + 1].start] if number + 1 < len(blocks) else ""
     marks = _SINGLE.finditer(text, block.start, block.end)
@@ -401,10 +394,7 @@ _LONGEST_LIST, _LONGEST_GAP = 4, 24
 
 
 class Prose:
-    """The text of one article, its paragraphs and quotes in order, with lookups around the quotes.
-
-    In `masked`, the quotes are replaced by placeholders of the same length.
-    """
+    """The paragraphs and quotes of one article in order, with lookups; in `masked`, placeholders replace the quotes."""
 
     def __init__(self, text: str, lexicon: Lexicon, taken: Sequence[tuple[int, int]]) -> None:
         self.text = text

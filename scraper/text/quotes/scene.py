@@ -80,10 +80,7 @@ class _NamedPlaces:
         return is_name and any(words[-1].lower() in sentence.lower() for sentence in sentences)
 
     def publishes(self, named: _NamedPlace) -> bool:
-        """Return True if a sentence that names a place says that a person publishes there.
-
-        If posts hardly have verbs of their own, a message or writing in the last sentence is enough.
-        """
+        """Return True if a sentence that names a place says that a person publishes, or at least writes, there."""
         words = self.prose.lexicon
         sentences = self._sentences(named.start, named.end)
         kinds = {
@@ -153,10 +150,7 @@ _WORD = lazy_regex(r"[^\W_]+")
 
 
 class _ShownPosts:
-    """An index of the posts that an article shows, for lookups of quoted words in constant time.
-
-    Contains the letters of each post from each word on, keyed by the first of them.
-    """
+    """An index of the letters of each shown post from each word on, for lookups of quoted words in constant time."""
 
     def __init__(self, posts: Iterable[str]) -> None:
         self._lines: dict[str, str] = {}
@@ -321,7 +315,6 @@ class SceneTracker:
         return self.is_on_platform(span, said, reach, since if start - since < _NEXT else -1)
 
     def _speaks_since(self, start: int) -> bool:
-        """Return True if a person speaks between the last reaction and a quote."""
         if self.last is None:
             return False
         verb = self.last.said.verb
@@ -346,10 +339,7 @@ class SceneTracker:
         return not self.prose.names_other_place(max(0, self._public_reacts_at), span.start)
 
     def _reaction_just_before(self, span: Span, since: int, *, crowd: bool) -> bool:
-        """Return True if a reaction directly precedes a quote, and nothing leads to another place.
-
-        In languages that use verbs of speech for posts, only its paragraph counts.
-        """
+        """Return True if a reaction directly precedes a quote (in its paragraph, if posts lack verbs of their own)."""
         start = span.start - since
         if not self.prose.lexicon.said_aloud:
             start = max(start, self.prose.blocks[span.block].start)

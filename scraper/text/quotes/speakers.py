@@ -102,7 +102,6 @@ def candidates(question: Question) -> list[tuple[Person, Features]]:
 
 
 def _named_before(question: Question, last: Person | None) -> dict[int, Mention]:
-    """Return the last mention before the quote of each candidate."""
     people, before = question.people, question.people.number_before(question.start)
     found: dict[int, Mention] = {}
     for mention in reversed(people.mentions[max(0, before - _LOOKED_AT) : before]):
@@ -174,7 +173,6 @@ def _verb_position(reaction: Reaction, mention: Mention) -> Iterator[str]:
 
 
 def _is_in_quote(question: Question, person: Person) -> bool:
-    """Return True if a person is named in the quoted words, as speakers rarely are."""
     said = question.reaction.text[:_LONGEST_QUOTE]
     words = {word.lstrip("@") for form in islice(person.forms, _MOST_FORMS) for word in form.split()}
     return any(len(word) >= _LEAST_LETTERS and word[0].isupper() and word in said for word in words)
@@ -201,11 +199,7 @@ def fitted_model() -> Model:
 
 
 def probabilities(options: Sequence[Features], weights: Mapping[str, float]) -> list[float]:
-    """Return the softmax of the weighted features; features without a weight are ignored.
-
-    >>> probabilities([{"a": 1.0}, {"b": 1.0}], {"a": 0.0, "b": math.log(3)})
-    [0.25, 0.75]
-    """
+    """Return the softmax of the weighted features; features without a weight are ignored."""
     sums = [sum(value * weights.get(name, 0.0) for name, value in one.items()) for one in options]
     highest = max(sums)
     powers = [math.exp(each - highest) for each in sums]
@@ -282,7 +276,6 @@ def name_speakers(prose: Prose, kept: Sequence[Reaction], *, names: bool = True)
 
 
 def _named(reaction: Reaction, choice: Choice | None, people: People, threshold: float) -> Quote:
-    """Return the record of a quote with its speaker; a chosen name has a confidence."""
     person = choice.person(threshold) if choice else None
     told, printed = reaction.repeats or reaction, _phrase(reaction, people)
     speaker = people.name_of(person, told.span.start) if person else _phrase(told, people)

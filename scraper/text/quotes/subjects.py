@@ -118,11 +118,7 @@ def _has_subject(words: str, lexicon: Lexicon) -> bool:
 
 
 def _begins_subject(words: str, lexicon: Lexicon, *, is_set_apart: bool) -> bool:
-    """Return True if words begin with a name, a pronoun, the public, or a noun after a separator.
-
-    A noun with its article may be an object: "tweeted the clip and wrote". After a conjunction or a comma it
-    is not: "tweeted, and the singer wrote".
-    """
+    """Return True if words begin with a name, a pronoun, the public, or a noun that is set apart, so no object."""
     first = words.split(maxsplit=1)[0]
     if words[:1].isupper() or lexicon.pronoun.match(first):
         return True
@@ -244,7 +240,6 @@ def trimmed(text: str, start: int, end: int, lexicon: Lexicon) -> Place | None:
 
 
 def _end_before_place(text: str, start: int, end: int, lexicon: Lexicon) -> int:
-    """Return the end of a passage before the place on the net that it names."""
     place = lexicon.venue.search(text, start + 1, end)
     if place is None:
         return end

@@ -58,16 +58,11 @@ def match_date(text: str, pos: int) -> tuple[Moment, int] | None:
 
     Returns the moment and the offset after it (with the dot of a Hungarian day, the ``г.`` of a Russian year,
     the zone of a clock); None without a complete and possible date.
-
-    >>> moment, end = match_date("— Some One (@one) February 1, 2020The next", 18)
-    >>> moment.at, end
-    ('2020-02-01', 34)
     """
     return _match(text, pos, tied=True)
 
 
 def _match(text: str, pos: int, *, tied: bool) -> tuple[Moment, int] | None:
-    """Do the work of `match_date`; `tied` is passed to `clock_behind_day`."""
     marks = _MARKS.match(text, pos)
     begin = marks.end() if marks else pos
     stamp = _IN_PROSE.match(text, begin) if text.startswith("T", begin + len("2020-02-01")) else None

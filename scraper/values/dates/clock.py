@@ -69,10 +69,7 @@ _BEHIND_DAY = lazy_regex(
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day that ends at an offset of a text, in 24 hours.
-
-    `offset` are minutes ahead of UTC; None if no zone is printed or its name is ambiguous.
-    """
+    """A time of day in 24 hours; `offset` are minutes ahead of UTC, None if no zone is printed or it is ambiguous."""
 
     time: time
     has_seconds: bool
@@ -123,11 +120,7 @@ def clock_before_day(text: str, pos: int) -> Clock | None:
 
 
 def clock_behind_day(text: str, pos: int, *, tied: bool) -> Clock | None:
-    """Parse the time directly after a day that ends at `pos`: `` at 11:17am PST``.
-
-    If `tied`, "at", a comma or a dash must be between them. In running text a clock after a mere space may
-    begin the next entry of a live blog.
-    """
+    """Parse the time directly after a day: `` at 11:17am PST``; if `tied`, only after "at", a comma or a dash."""
     found = _BEHIND_DAY.match(text, pos)
     if found and tied and not (found["dash"] or found["at"] or found["leading"]):
         return None

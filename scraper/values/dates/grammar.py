@@ -105,7 +105,6 @@ def _date(year: int, month: int, day: int) -> date | None:
 
 
 def _named(found: re.Match[str]) -> date | None:
-    """Return the day of a match with a month in words."""
     word, year, day = found["month"], int(found["year"]), int(found["day"])
     folded = fold_word(word)
     month = _croatian(folded, found) or date_words().months.get(folded)
@@ -199,7 +198,6 @@ def find_day(text: str, pos: int) -> Day | None:
 
 
 def _first(shapes: tuple[_Shape, ...], text: str, pos: int) -> Day | None:
-    """Return the day of the first pattern that matches and gives an existing day."""
     for pattern, read in shapes:
         found = pattern.match(text, pos)
         if found and (day := read(found)):

@@ -94,7 +94,6 @@ def _plain(words: Iterable[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=1024)
 def _follows(words: tuple[str, ...]) -> str:
-    """Return the expression for one of some following words, or signs such as a colon."""
     signs = [word for word in words if word.startswith((":", "-"))]
     follows = alternation(Entry(word) for word in words if word not in signs).replace(_FEW, _MORE)
     found = [rf"\s+(?:{follows})(?!\w)"] if follows else []
@@ -215,7 +214,6 @@ class Language:
 
 
 def _entries(items: list[str | dict[str, Any]]) -> Iterator[Entry]:
-    """Read a list of entries: texts, or tables of several with their required context."""
     for item in items:
         if isinstance(item, str):
             yield Entry(item)
@@ -258,11 +256,7 @@ def words_of_all(name: str) -> frozenset[str]:
 
 @cache
 def weekdays() -> str:
-    """Return a regular expression for a full weekday name, in any language.
-
-    >>> bool(re.fullmatch(weekdays(), "Segunda-feira", re.IGNORECASE))
-    True
-    """
+    """Return a regular expression for a full weekday name, in any language."""
     return f"(?:{either(words_of_all('weekdays'))})"
 
 
@@ -284,7 +278,6 @@ def _tags() -> list[str]:
 
 @cache
 def _common_in() -> dict[str, list[str]]:
-    """Return the languages in which each frequent word is one."""
     common = {tag: language.common for tag, language in languages().items()}
     for language in languages().values():
         common |= language.others
@@ -316,7 +309,6 @@ def without_region(tag: str) -> str:
 
 @lru_cache(maxsize=8)
 def _guess(opening: str, declared: str) -> str:
-    """Guess the language; cached for all finders of one text."""
     for mark in _AROUND_WORDS:
         opening = opening.replace(mark, " ")
     counts = _counted(opening.lower().split(), declared)

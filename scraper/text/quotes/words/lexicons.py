@@ -82,10 +82,7 @@ class Skimmer:
     """
 
     def __init__(self, literals: Sequence[str], *kinds: re.Pattern[str]) -> None:
-        """Take lower-case pieces, one of which is in every cue, and the pattern of each kind.
-
-        A space before a piece represents any white space, and the beginning of the text.
-        """
+        """Take lower-case pieces, one of which is in every cue (a space: any white space), and each kind's pattern."""
         blanks = [f"{blank}{literal[1:]}" for literal in literals if literal[0] == " " for blank in _BLANKS]
         pieces = {*blanks, *(literal for literal in literals if literal[0] != " ")}
         self._pieces = AhoCorasick(sorted(pieces), implementation=Implementation.DFA)

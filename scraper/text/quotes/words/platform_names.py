@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def _prose_of(words: Mapping[str, Any]) -> Prose:
-    """Return one platform's words in ``config/platforms.toml``."""
     names = words.get("names", [])
     wanted = _any_of(names)
     return Prose(
