@@ -88,10 +88,7 @@ def configuration(source: dict[str, Any], database: str = DEFAULT_DATABASE) -> d
 
 
 def write_files(directory: Path, database: str = DEFAULT_DATABASE) -> tuple[Path, Path]:
-    """Write ``metadata.yml`` and ``datasette.yml`` for a database into `directory`; return their paths.
-
-    `database` is its name in Datasette.
-    """
+    """Write ``metadata.yml`` and ``datasette.yml`` for a database, by its name in Datasette; return their paths."""
     source = read_source()
     written = directory / "metadata.yml", directory / "datasette.yml"
     contents = metadata(source, database), configuration(source, database)

@@ -34,12 +34,7 @@ def only_one(database: Path) -> Iterator[None]:
 
 @contextmanager
 def held(file: Path, subject: Path) -> Iterator[None]:
-    """Hold a lock file, which is created if missing.
-
-    Raises:
-        LockedError: Another run holds it.
-        ArchiveError: It cannot be created. Both messages name the subject.
-    """
+    """Hold a lock file, created if missing; raise `LockedError` if another run holds it."""
     try:
         lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as error:
@@ -67,11 +62,7 @@ def is_held(database: str | Path) -> bool:
 
 
 def is_locked(descriptor: int) -> bool:
-    """Return True if an open file is locked by another process or descriptor.
-
-    Raises:
-        OSError: The file system has no locks.
-    """
+    """Return True if another process or descriptor locks an open file; raise OSError where there are no locks."""
     if not try_lock(descriptor, shared=True):
         return True
     _unlock(descriptor)
@@ -102,11 +93,7 @@ if sys.platform == "win32":
 else:
 
     def try_lock(descriptor: int, *, shared: bool = False) -> bool:
-        """Lock an open file until its descriptor is closed, without waiting; return True on success.
-
-        Raises:
-            OSError: The file system has no locks.
-        """
+        """Lock an open file until its descriptor is closed, without waiting; return True on success."""
         try:
             fcntl.flock(descriptor, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -39,10 +39,7 @@ class Kept:
 
     @classmethod
     def of(cls, database: str | Path, captures: Path | None = None) -> Kept:
-        """Return what a command must keep.
-
-        `captures` is the folder of its WARC files, if not the default.
-        """
+        """Return the files that a command must keep; `captures` is the folder of its WARC files, if not the default."""
         files: list[tuple[Path, str]] = []
         folders = [captures] if captures else []
         for path in {Path(database), Path(database).resolve()}:
@@ -52,13 +49,7 @@ class Kept:
         return cls(tuple(files), tuple(folders))
 
     def refuse(self, output: str | Path, name: str = "file") -> None:
-        """Raise an error if an output would replace something that is kept.
-
-        The message asks for another `name`.
-
-        Raises:
-            SettingsError: It would.
-        """
+        """Raise `SettingsError` if an output would replace a kept file; its message asks for another `name`."""
         path = _real(output)
         for file, reason in self.files:
             if path == _real(file) or _are_same(path, file):
@@ -76,9 +67,6 @@ def written_whole(
 
     Symlinks are followed; devices and pipes are written directly. An existing file is replaced if it is empty, an
     unchanged file that was written here, or an earlier output of the same kind; with `force`, any file.
-
-    Raises:
-        SettingsError: The file may not be replaced, or is not writable.
     """
     kept.refuse(output)
     try:

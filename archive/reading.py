@@ -59,12 +59,7 @@ class Request:
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     def query(self, reader: Reader) -> Query:
-        """Return the query of the request.
-
-        Raises:
-            ArchiveError: Unknown table.
-            QueryError: More than one thing requested, or unknown question.
-        """
+        """Return the query of the request; raise `ArchiveError` for an unknown table, else `QueryError`."""
         if sum(asked is not None for asked in (self.table or self.where, self.sql, self.question)) > 1:
             raise QueryError("a table with its condition, SQL and a question exclude each other: pass one")
         if self.question is not None:
@@ -92,11 +87,7 @@ class Reader:
         return tables_of(self.connection)
 
     def known(self, table: str) -> str:
-        """Return the name of a table or view, if it exists.
-
-        Raises:
-            ArchiveError: It does not.
-        """
+        """Return the name of a table or view; raise `ArchiveError` if it does not exist."""
         if table not in (tables := self.tables()):
             raise ArchiveError(f"{self.path}: no table {table}: choose one of {', '.join(tables)}")
         return table
@@ -124,13 +115,7 @@ class Reader:
 
 @contextmanager
 def reader(path: str | Path, *, seconds: float | None = None) -> Iterator[Reader]:
-    """Open a consistent snapshot of an archive, also during writes.
-
-    After `seconds`, queries raise `QueryError`.
-
-    Raises:
-        ArchiveError: The file is missing, not an archive, or damaged.
-    """
+    """Open a consistent snapshot of an archive, also during writes; after `seconds`, queries raise `QueryError`."""
     with failures_named(path), closing(open_to_read(path)) as db:
         connection = db.conn
         connection.execute("PRAGMA temp_store = FILE")  # a sorted result may be larger than the memory
@@ -140,11 +125,7 @@ def reader(path: str | Path, *, seconds: float | None = None) -> Iterator[Reader
 
 
 def sql_of(question: str) -> str:
-    """Return the SQL of a prepared question.
-
-    Raises:
-        QueryError: Unknown name; the message suggests one or lists all.
-    """
+    """Return the SQL of a prepared question; the error for an unknown name suggests one or lists all."""
     questions = read_source()["queries"]
     if question not in questions:
         raise QueryError(f"unknown question {question!r}: {_advice(question, list(questions))}")

@@ -37,13 +37,9 @@ Only = Literal["embeds", "reactions", "all"]
 def extract(document: Document, *, min_confidence: float | None = None, ocr: bool = False) -> Extraction:
     """Extract everything from one document.
 
-    Never raises: failures are in `Extraction.problems`. Offsets count characters: for HTML in the article's
-    prose, for plain text in the decoded document.
-
-    Args:
-        document: The bytes and their metadata.
-        min_confidence: Leave out quoted reactions of lower confidence, 0 to 1; None uses the fitted threshold.
-        ocr: Read the posts in pictures; needs the extra ``ocr``.
+    Never raises: failures are in `Extraction.problems`. Offsets count characters: for HTML in the article's prose, for
+    plain text in the decoded document. Quoted reactions of a confidence below `min_confidence`, 0 to 1, are left out;
+    None uses the fitted threshold. `ocr` reads the posts in pictures; it needs the extra ``ocr``.
     """
     return cast("Extraction", extract_reactions(document, only="all", min_confidence=min_confidence, ocr=ocr))
 
@@ -51,17 +47,10 @@ def extract(document: Document, *, min_confidence: float | None = None, ocr: boo
 def extract_reactions(
     document: Document, *, only: Only = "reactions", min_confidence: float | None = None, ocr: bool = False
 ) -> Extraction | None:
-    """Extract a document if it contains reactions; otherwise stop reading early.
+    """Extract a document if it contains reactions; otherwise stop reading early, and return None.
 
-    Args:
-        document: The bytes and their metadata.
-        only: ``embeds``: the document must show posts, in any form; ``reactions``: or quote some, or have
-            hashtags; ``all``: no requirement.
-        min_confidence: As for `extract`.
-        ocr: As for `extract`.
-
-    Returns:
-        The result of `extract`; None for a document without the required content.
+    With `only` as ``embeds``, the document must show posts, in any form; as ``reactions``, or quote some, or have
+    hashtags; ``all`` requires nothing. The other arguments are those of `extract`.
     """
     if (record := document.record) is not None:
         found = (record.embeds,) if only == "embeds" else (record.embeds, record.quotes, record.hashtags)

@@ -351,12 +351,7 @@ class Reader:
         self._left = _MOST_READ
 
     def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
-        """Return the post in a picture, and the confidence in its fields; None if it shows none.
-
-        Args:
-            names: The possible URLs of the picture, as the page has them.
-            hint: What the page says of the picture: a post of this platform.
-        """
+        """Return the post in the picture of some URLs, and the confidence in its fields; None if it shows none."""
         content = self.content_of(names) if self._left > 0 else b""
         if not content:
             return None
@@ -472,10 +467,8 @@ class _Header:
 def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Reading] | None:
     """Return the post that a picture shows, and the confidence in its fields; None for any other picture.
 
-    Args:
-        lines: The lines of text in the picture.
-        hint: What the article says of the picture. Without it more must be legible: an author and a date or an
-            age, or the buttons of a platform.
+    `hint` is what the article says of it. Without it more must be legible: an author and a date or an age, or the
+    buttons of a platform.
     """
     lines, corner = _without_corner(_without_top([line for line in lines if line.text.strip()]))
     is_aged = any(map(_pattern("corner_age").fullmatch, corner))

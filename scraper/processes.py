@@ -114,19 +114,12 @@ def each_in_order(  # noqa: PLR0913 - keyword-only but for the work and the item
 ) -> Generator[tuple[Item, Result | Crash | None], None, None]:
     """Yield each item and what `work` returns for it. Items are read ahead, within bounds.
 
-    Close the iterator if you stop early: this ends the processes.
+    Close the iterator if you stop early: this ends the processes. `work` is a function of a module, or a
+    `functools.partial` of one. An error that `items` raise, or `work` in another process (as a RuntimeError), comes
+    after the results of the items before it.
 
-    Args:
-        work: A function of a module, or a `functools.partial` of one.
-        items: The inputs. An error they raise is raised after the results of the items before it.
-        task: Returns the task to send to a process; None for an item that needs no work: its result is None.
-        jobs: Number of processes; 1 means that the work is done here, None one per core after `ALONE` seconds of work.
-        weigh: Returns the size of an item in bytes.
-        preload: Modules to import in the processes.
-
-    Raises:
-        StartError: The processes cannot be started.
-        RuntimeError: `work` raised an error in another process.
+    `task` returns the task to send to a process; None for an item that needs no work. With one of `jobs` the work is
+    done here; None means one per core after `ALONE` seconds of work. `weigh` returns the size of an item in bytes.
     """
     rest = iter(items)
     many = usable_cores() if jobs is None else jobs
@@ -403,14 +396,10 @@ class Processes:
 
 
 class Shared(Generic[Task, Result]):
-    """Processes that any thread of a program may use. A context manager: they end with it.
+    """Processes that any thread of a program may use, at most `count`. A context manager: they end with it.
 
-    Args:
-        work: A function of a module, or a `functools.partial` of one.
-        count: Maximum number; each is started when needed.
-        preload: Modules to import in them.
-        tries: Deaths after which a task is given up.
-        uses: Tasks after which a process is replaced; None for never.
+    `work` is a function of a module, or a `functools.partial` of one. A task is given up after `tries` deaths, a
+    process is replaced after `uses` tasks; None for never.
     """
 
     def __init__(
@@ -452,12 +441,7 @@ class Shared(Generic[Task, Result]):
             self._idle.put(None)
 
     def ask(self, task: Task) -> Result | Crash:
-        """Wait for an idle process, and for its result for a task.
-
-        Raises:
-            StartError: No process can be started.
-            RuntimeError: The work raised an error.
-        """
+        """Wait for an idle process, and for its result for a task; raise RuntimeError if the work raised an error."""
         held: Held[None] = Held(None, task, 0)
         worker = self._idle.get()
         try:

@@ -121,10 +121,7 @@ class Pseudonyms:
 def write_wacz(  # noqa: PLR0913 -- the options of the command
     db: Reader, request: Request, output: str | None, folder: Path | None, *, force: bool = False, quiet: bool = False
 ) -> int:
-    """Write the captures of the selected articles, by default of all, as a WACZ file.
-
-    Returns the exit code: 1 if captures are missing.
-    """
+    """Write the captures of the selected articles, by default of all, as WACZ; return 1 if some are missing, else 0."""
     if output in {None, "-"}:
         raise click.UsageError("--wacz writes a file: name it with -o.")
     target = Path(str(output))

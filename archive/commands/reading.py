@@ -44,10 +44,9 @@ def outcomes(
     jobs: int | None,
     found: Callable[[Item], Document | SourceError],
 ) -> Generator[SourceError | tuple[Item, Document, Result], None, None]:
-    """Yield each item with its document and the result of `work`, or the error in its place.
+    """Yield each item with its document and the result of `work`, or the error in its place; `found` returns either.
 
-    `found` returns the document of an item, or its error. `work` is a function of a module, or a
-    `functools.partial` of one. Close the iterator to end the processes early.
+    `work` is a function of a module, or a `functools.partial` of one. Close the iterator to end the processes early.
     """
     results = each_in_order(
         partial(attempt, work),
@@ -167,10 +166,7 @@ def _only_one(documents: Documents, option: str) -> Documents:
 def named_sources(
     sources: Iterable[str], urls: str | None, reading: Mapping[str, Any]
 ) -> tuple[list[str], list[SourceError]]:
-    """Return the sources of a command, and the errors in the list of ``--urls``.
-
-    `urls` is a file with URLs, or ``-`` for stdin.
-    """
+    """Return the sources of a command, and the errors in the list of ``--urls``; `urls` is its file, or ``-``."""
     sources = list(sources)
     _check_named(sources, urls, _for_one(reading))
     if urls is None:

@@ -139,10 +139,7 @@ class Kept:
 
 
 def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> Kept:
-    """Find the captures of an article.
-
-    The row is one of `articles_with_captures`.
-    """
+    """Find the captures of an article; the row is one of `articles_with_captures`."""
     from archive.captures.accepted import search
     from scraper.records import Moment
     from scraper.values.moments import is_possible
@@ -189,10 +186,7 @@ def read_again(documents: tuple[Document, ...], *, min_confidence: float | None,
 def store_again(
     archive: Archive, kept: Kept, readings: Readings | Crash | None, topics: tuple[Topic, ...] | None
 ) -> list[str] | None:
-    """Store the records of `Kept.documents`; return a line if something changed.
-
-    None if no capture is of an article.
-    """
+    """Store the records of `Kept.documents`; return a line if something changed; None without any."""
     from archive.captures.accepted import mark
     from archive.commands.reading import problem_of
     from scraper.processes import Crash

@@ -252,10 +252,7 @@ def remove_source_named(name: str, config: str) -> None:
 
 
 def find_listing(url: str, fetcher: Fetcher) -> tuple[str, FeedLink, list[FeedLink]]:
-    """Find the feed or sitemap at a URL, or the feed linked by the page there.
-
-    Returns ``feed`` or ``sitemap``, its URL and title, and the other linked feeds.
-    """
+    """Find the feed or sitemap at a URL, or the feed linked by the page there: its kind, URL, title and other feeds."""
     from scraper.input.listings import NoListingError, linked_feeds
 
     answer = _fetched(url, fetcher)

@@ -32,11 +32,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def allowed_hosts(host: str | None, *own: str | None) -> set[str]:
-    """Return the host names that a server on `host` answers to: local names and its own; empty for all.
-
-    A website can point its own name at a loopback address (DNS rebinding). So a server on a loopback address
-    doesn't answer to other names.
-    """
+    """Return the host names that a server on `host` answers to; few for a loopback address, against DNS rebinding."""
     return set(filter(None, (*_LOOPBACK, host, *own))) if host and is_loopback(host) else set()
 
 
@@ -433,10 +429,7 @@ class ChangingLine:
         print_message(message)
 
     def count(self, items: Iterable[T], noun: str, share: Callable[[], float | None] = lambda: None) -> Iterator[T]:
-        """Yield the items and show their number; clear the line after the last one.
-
-        `share` returns the processed share of the current file, or None.
-        """
+        """Yield the items and show their number, and `share` of the current file; clear the line after the last one."""
         with self:
             self.show(f"{counted(0, noun)} …")
             for number, item in enumerate(items, 1):

@@ -143,10 +143,7 @@ class VisitLedger(_Tables):
         )
 
     def due(self, sources: Iterable[str], now: datetime, *, everything: bool = False) -> Iterator[Visit]:
-        """Yield the due visits of these sources, longest waiting first.
-
-        With `everything`, also visits that are not due yet.
-        """
+        """Yield the due visits of these sources, or with `everything` all, longest waiting first."""
         names = set(sources)
         longest = max((*self._visiting.again, *self._visiting.retry, LONGEST_REQUEST))
         values = {"now": _NEVER if everything else stamp(now), "ahead": ahead_of(now)}

@@ -76,11 +76,7 @@ class Scope:
     now: bool = False
 
     def sources(self, settings: Settings) -> list[Source]:
-        """Return the sources of the run.
-
-        Raises:
-            SettingsError: Unknown name of a source.
-        """
+        """Return the sources of the run; raise `SettingsError` for an unknown name."""
         known = [source.name for source in settings.sources]
         for name in self.names:
             if name not in known:
@@ -196,13 +192,8 @@ def run_once(
 ) -> Report:
     """Read all due sources, fetch all due articles and store their reactions.
 
-    `on_event` is called with every event of the run, a flat dictionary with ``event`` and ``at``; `network` has
-    more arguments for `Fetcher`.
-
-    Raises:
-        SettingsError: The scope names an unknown source.
-        LockedError: Another run is active.
-        ArchiveError: The database or the captures are not writable; what was stored is safe.
+    `on_event` is called with every event of the run, a flat dictionary with ``event`` and ``at``; `network` has more
+    arguments for `Fetcher`. After an `ArchiveError`, what was stored is safe.
     """
     sources, began = scope.sources(settings), time.monotonic()
     with (
@@ -385,10 +376,6 @@ def what_is_due(settings: Settings, scope: Scope = EVERYTHING, *, now: Callable[
     """List what a run would fetch, sources before articles, without requests.
 
     New articles of feeds and sitemaps are unknown until these are read.
-
-    Raises:
-        SettingsError: The scope names an unknown source.
-        ArchiveError: The database cannot be read.
     """
     sources = scope.sources(settings)
     with failures_named(settings.database), closing(_opened(settings.database)) as db:

@@ -273,10 +273,7 @@ def article_in(answer: Answer, visit: Visit) -> Document:
 
 
 class Extractor:
-    """Extracts the documents of a run. A context manager.
-
-    With one job, there is no other process.
-    """
+    """Extracts the documents of a run. A context manager. With one job, there is no other process."""
 
     def __init__(self, jobs: int, min_confidence: float | None, *, ocr: bool = False) -> None:
         self._jobs = jobs
@@ -304,11 +301,7 @@ class Extractor:
         return None
 
     def extract(self, document: Document, extracted: Extracted | None = None) -> Extraction:
-        """Return the record of a document, or the one extracted in advance from the same document.
-
-        Raises:
-            CrashError: The processes that read it died, or it cannot be read.
-        """
+        """Return the record of a document, or that extracted in advance; raise `CrashError` if its processes died."""
         is_ahead = extracted is not None and extracted.document == document
         extraction = extracted.extraction if extracted and is_ahead else self._work(document)
         if isinstance(extraction, Crash):
@@ -357,10 +350,7 @@ Result = tuple[Job, "Answer | FetchError", Extracted | None]
 
 
 class Workers:
-    """Threads that fetch the jobs of `turns`.
-
-    No job starts after `seconds`.
-    """
+    """Threads that fetch the jobs of `turns`. No job starts after `seconds`."""
 
     def __init__(  # noqa: PLR0913 -- keyword-only but for what the threads share
         self,

@@ -68,12 +68,8 @@ def bounded(chunks: Iterable[bytes], max_bytes: int, *, cut: bool = False) -> by
 def unpacked(body: bytes, encodings: str, max_bytes: int, *, cut: bool = False) -> bytes:
     """Undo the content encodings of a body, as ``Content-Encoding`` names them; unknown names are ignored.
 
-    With `cut`, return the first `max_bytes` of longer content, and the readable part of a truncated body.
-
-    Raises:
-        TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
-        BrokenContentError: The body is cut short or damaged.
-        UnknownEncodingError: The encoding is another one of HTTP.
+    With `cut`, return the first `max_bytes` of longer content, and the readable part of a truncated body. Otherwise
+    raise `TooLargeError`, or `BrokenContentError`; always `UnknownEncodingError` for another encoding of HTTP.
     """
     for name in reversed([part.strip().lower() for part in encodings.split(",")][:4]):
         if name in {"gzip", "x-gzip", "deflate"}:
@@ -217,30 +213,18 @@ class Fetcher:
         types: frozenset[str] | None = ARTICLE_TYPES,
         first: int | None = None,
     ) -> Answer:
-        """Request a URL and follow its redirects.
+        """Request a URL and follow its redirects; return an answer with status 2xx, or 304 to conditional `headers`.
 
-        Args:
-            url: An http(s) URL.
-            headers: More request headers, such as ``If-None-Match`` or ``Accept``.
-            types: Media types to accept; None for all.
-            first: Read only this many bytes, compressed and decompressed, instead of rejecting a larger response.
-
-        Returns:
-            An answer with status 2xx (but 206), or with 304 if `headers` make the request conditional.
-
-        Raises:
-            FetchError: With the HTTP status and the pause requested by the server, if any.
+        `types` are the media types to accept; None for all. With `first`, only that many bytes are read, compressed and
+        decompressed; a larger response is not rejected. A `FetchError` has the HTTP status and the pause requested by
+        the server, if any.
         """
         url = self._logins.taken_from(url)
         with self._limited(url):
             return self._follow(url, {"Accept": _ACCEPT, **(headers or {})}, types, first)
 
     def ask(self, url: str, accept: str, sent: bytes | None = None, sent_type: str = "") -> Answer:
-        """Request a URL of an API, or POST `sent` to it, and return any response; redirects are not followed.
-
-        Raises:
-            FetchError: There was no response, or one that is too large or damaged.
-        """
+        """Request a URL of an API, or POST `sent` to it, and return any response; redirects are not followed."""
         url = self._logins.taken_from(url)
         headers = {"Accept": accept} | ({"Content-Type": sent_type} if sent_type else {})
         with self._limited(url):

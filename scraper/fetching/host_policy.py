@@ -81,11 +81,8 @@ class _Host:
 class HostPolicy:
     """Rates and robots.txt of all hosts, shared by the threads of a `Fetcher` with `gate` as its gate.
 
-    Args:
-        delay: Seconds between the end of a request and the start of the next one to the same host.
-        robots: Whether to fetch and obey robots.txt. It applies to pages; platform APIs have their own rules and rates.
-        clock: Returns a monotonic time in seconds.
-        sleep: Waits for a number of seconds.
+    `delay` is the seconds between the end of a request and the start of the next one to the same host. With `robots`,
+    robots.txt is fetched and obeyed, for pages; platform APIs have their own rules and rates.
     """
 
     def __init__(
@@ -122,10 +119,8 @@ class HostPolicy:
     def gate(self, url: str) -> Iterator[None]:
         """Wait until a request to the host of a URL is allowed; the context spans the request.
 
-        Raises:
-            ForbiddenError: robots.txt disallows the URL.
-            LeftAloneError: The host is skipped for the rest of the run.
-            FetchError: robots.txt cannot be read.
+        Raises `ForbiddenError` if robots.txt disallows the URL, `LeftAloneError` if the host is skipped for the rest of
+        the run, and another `FetchError` if robots.txt cannot be read.
         """
         host = self._host(url)
         if host.left_alone:

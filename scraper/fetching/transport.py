@@ -204,12 +204,8 @@ class Proxy:
 class Proxies:
     """The choice of a proxy for a URL.
 
-    Args:
-        setting: The URL of a proxy for every request; ``environment`` to use the variables HTTP_PROXY,
-            HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; ``none``.
-
-    Raises:
-        SettingsError: The proxy's URL is not http or https.
+    `setting` is the URL of an http or https proxy for every request; ``environment`` to use the variables HTTP_PROXY,
+    HTTPS_PROXY, ALL_PROXY and NO_PROXY, in either case; or ``none``.
     """
 
     def __init__(self, setting: str = ENVIRONMENT) -> None:
@@ -397,11 +393,8 @@ class _Body(httpx.SyncByteStream):
 class GuardedTransport(httpx.BaseTransport):
     """A transport for `httpx.Client` that connects to permitted addresses only. Its errors are httpcore's.
 
-    Args:
-        resolve: Returns the addresses of a host and port.
-        permit: Returns True if connecting to an address, or requesting it from a proxy, is allowed.
-        proxies: The proxies to use.
-        context: Returns the TLS settings for a host; None for the usual ones.
+    `permit` returns True if connecting to an address, or requesting it from a proxy, is allowed; `context` returns the
+    TLS settings for a host, None for the usual ones.
     """
 
     def __init__(
@@ -427,13 +420,8 @@ class GuardedTransport(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request.
 
-        Raises:
-            ForbiddenAddressError: All addresses of the host are forbidden.
-            UnknownHostError: The host has no address.
-            httpcore.NetworkError: The connection failed.
-            httpcore.TimeoutException: The deadline, or a shorter time limit, is over.
-            httpcore.ProtocolError: The server does not speak HTTP.
-            httpcore.ProxyError: The proxy refuses the request.
+        Raises `ForbiddenAddressError` if all addresses of the host are forbidden, `UnknownHostError` if it has none,
+        and httpcore's errors for everything else.
         """
         url = httpcore.URL(
             scheme=request.url.raw_scheme, host=request.url.raw_host, port=request.url.port, target=request.url.raw_path

@@ -109,18 +109,10 @@ def is_marked(head: bytes) -> bool:
 def read_corpus(
     source: str, stream: IO[bytes], head: bytes, *, max_bytes: int, columns: Mapping[str, str]
 ) -> Iterator[Found]:
-    """Yield the articles of a corpus; one row is in memory at a time.
+    """Yield the articles of a corpus, rows to be fetched, and an error for each bad row; one row at a time.
 
-    Args:
-        source: The file's name; a row is named ``file:line``.
-        stream: The file at its beginning; Parquet requires a seekable one.
-        head: Its first bytes.
-        max_bytes: Most bytes of a document.
-        columns: Field -> its column, if not one of the usual names.
-
-    Yields:
-        Documents, rows to be fetched, and an error for each unreadable row; one `NoCorpusError` for a file
-        without articles.
+    `stream` is the file at its beginning, `head` its first bytes; Parquet requires a seekable one. `columns` has the
+    columns of fields without one of the usual names. A file without articles gives one `NoCorpusError`.
     """
     try:
         rows = _rows(source, stream, head, max_bytes, columns)

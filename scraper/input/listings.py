@@ -59,9 +59,8 @@ def linked_feeds(content: bytes, url: str) -> list[FeedLink]:
 def read_opml(content: bytes) -> list[FeedLink]:
     """Return the feeds of a list of subscriptions (http://opml.org/spec2.opml), including its folders.
 
-    Raises:
-        NoSubscriptionsError: The content is not OPML, names no feed, is too large, or declares entities,
-            which can expand without end and do not belong in OPML.
+    Raises `NoSubscriptionsError` if it is not OPML, names no feed, is too large, or declares entities, which can expand
+    without end and do not belong in OPML.
     """
     from lxml import etree
 
@@ -164,15 +163,8 @@ class NoListingError(ValueError):
 def read_listing(content: bytes, url: str, *, seconds: float = SECONDS) -> Listing:
     """Parse RSS, Atom, JSON Feed, a sitemap or a sitemap index, with or without gzip.
 
-    Only the first `MAX_ENTRIES` entries are read.
-
-    Args:
-        content: The body of the response.
-        url: Its URL, the base of relative URLs.
-        seconds: Most CPU seconds to take.
-
-    Raises:
-        NoListingError: The content is none of these, is damaged, or takes too long to parse.
+    Only the first `MAX_ENTRIES` entries are read; relative URLs are resolved with `url`. Raises `NoListingError` if it
+    is none of these, is damaged, or takes more than `seconds` of CPU time.
     """
     try:
         return _read(_unzipped(content), url, seconds)

@@ -173,10 +173,7 @@ _OTHER_XML = frozenset({"html", "head", "body", "opml", "plist", "svg", "urlset"
 def xml_rows(stream: IO[bytes], kind: Mapping[str, Any], max_bytes: int) -> Iterator[Row]:
     """Yield the articles in XML as rows; one, of at most `max_bytes`, is in memory at a time.
 
-    Args:
-        stream: The file at its beginning.
-        kind: The elements of articles, and paths of fields: a table of ``config/corpora.toml``.
-        max_bytes: Most bytes between two articles.
+    `kind` has the elements of articles, and paths of fields: a table of ``config/corpora.toml``.
     """
     from lxml import etree
 

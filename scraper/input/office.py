@@ -49,11 +49,7 @@ _CONTENTS = lazy_regex(r"(?:^|[/_.-])(?:nav|toc|cover|title_?page|copyright|inde
 def documents(source: str, stream: IO[bytes], kind: str, max_bytes: int) -> Iterator[Document | SourceError]:
     """Yield the articles of a document; an export of a press database may have several.
 
-    Args:
-        source: The file's name.
-        stream: The file.
-        kind: ``docx``, ``odt``, ``epub``, ``rtf`` or ``pdf``.
-        max_bytes: Most bytes of a part that is unpacked, and of an article.
+    `kind` is ``docx``, ``odt``, ``epub``, ``rtf`` or ``pdf``; `max_bytes` bounds each unpacked part and each article.
     """
     if kind in _OTHERS:
         yield NoCorpusError(source, _OTHERS[kind])

@@ -38,11 +38,9 @@ def is_record(values: Mapping[str, Any]) -> bool:
 
 
 def record_of(values: Mapping[str, Any]) -> Extraction:
-    """Return the record in an object.
+    """Return the record in an object; raise ValueError, with the field, for a value that extraction never gives.
 
-    Raises:
-        ValueError: A field is missing or has a value that extraction never gives; the message names it. An
-            impossible date is not an error: it becomes None, and a problem of the record.
+    An impossible date is not an error: it becomes None, and a problem of the record.
     """
     return with_possible_dates(checked(Extraction, values))
 

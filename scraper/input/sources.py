@@ -55,21 +55,13 @@ def load(  # noqa: PLR0913 - keyword-only but for the sources
     is_known: Callable[[str], bool] = lambda _: False,
     position: streams.Position | None = None,
 ) -> Iterator[Document | SourceError]:
-    """Yield the documents of all sources, in order; only one is in memory at a time.
+    """Yield the documents of all sources, in order, and an error for each unreadable one; one is in memory at a time.
 
-    Args:
-        sources: Files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, ``-`` for
-            standard input; a single one may be given without a list.
-        declared: The user's metadata for all of them; overrides theirs and that of their containers.
-        max_bytes: Most bytes of a document, decompressed.
-        fetcher: Fetches the URLs; without one, a URL gives an error value.
-        left_out: Counts skipped files in folders, by suffix.
-        columns: Field -> its column in corpora, if not one of the usual names.
-        is_known: Called with `Document.row` of each row and mail, which is skipped if it returns True.
-        position: Tracks how far the current file has been read.
-
-    Yields:
-        Documents, and an error value for each unreadable one.
+    The sources are files, folders (searched recursively, sorted by name), WARC files, http(s) URLs, and ``-`` for
+    standard input; a single one may be given without a list. `declared` overrides their metadata and that of their
+    containers. Without a `fetcher`, a URL gives an error. `left_out` counts skipped files in folders by suffix;
+    `columns` has the column of fields in corpora without a usual name. `is_known` is called with `Document.row` of each
+    row and mail, which is skipped if it returns True. `position` tracks how far the current file has been read.
     """
     named = (sources,) if isinstance(sources, str | os.PathLike) else sources
     left_out = Counter() if left_out is None else left_out
@@ -90,11 +82,7 @@ class _How:
 
 
 def published_option(raw: str) -> Moment:
-    """Parse the date of ``--published``: ISO 8601 with the precision of a year, month, day or second.
-
-    Raises:
-        ValueError: The text is not such a date.
-    """
+    """Parse the date of ``--published``, ISO 8601 of a year, month, day or second; raise ValueError for other texts."""
     text = raw.strip()
     at, precision = _date_parts(text)
     if not is_possible(at):

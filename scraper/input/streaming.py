@@ -93,10 +93,8 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 def feed_pieces(content: bytes, most: int) -> Iterator[bytes]:
     """Split a feed into feeds of bounded size, each with the head and tail of the whole.
 
-    A small feed is one piece, unchanged. It may be damaged; without items only the beginning is returned.
-
-    Raises:
-        OverlongError: An item, or the part before the first one, is larger than a piece may be.
+    A small feed is one piece, unchanged. It may be damaged; without items only the beginning is returned. Raises
+    `OverlongError` if an item, or the part before the first one, is larger than a piece may be.
     """
     content = _with_short_prolog(content)
     if len(content) <= _PIECE:
@@ -211,11 +209,7 @@ class Sitemap:
         self._text: list[str] = []
 
     def read(self, content: bytes, most: int, allowance: Allowance) -> None:
-        """Parse a sitemap, possibly damaged, up to `most` entries.
-
-        Raises:
-            OverlongError: The allowance is used up, or a tag or text is too long.
-        """
+        """Parse a sitemap, possibly damaged, up to `most` entries; raise `OverlongError` for a too long text."""
         from lxml import etree
 
         if _LONG_GAP.search(content):

@@ -129,14 +129,8 @@ class BrokenContentError(Exception):
 def inflated(body: bytes, max_bytes: int, *, cut: bool = False) -> bytes:
     """Decompress gzip (with any number of members), zlib, and the raw deflate that some servers send.
 
-    Args:
-        body: The compressed bytes.
-        max_bytes: Most bytes to return.
-        cut: Return the first `max_bytes` of longer content, and the readable part of a truncated body.
-
-    Raises:
-        TooLargeError: The content has more than `max_bytes`; the rest is not decompressed.
-        BrokenContentError: The body is cut short or damaged.
+    With `cut`, return the first `max_bytes` of longer content, and the readable part of a truncated body. Otherwise
+    raise `TooLargeError`, without decompressing the rest, or `BrokenContentError`.
     """
     kept, end = bytearray(), 0
     windows = _GZIP_OR_ZLIB if _has_header(body) else _RAW

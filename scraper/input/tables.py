@@ -174,10 +174,8 @@ def _checked(number: int, values: Any) -> Row:
 def sqlite_rows(stream: IO[bytes], chosen: Callable[[Sequence[str]], int], max_bytes: int) -> Iterator[Row]:
     """Yield the rows of the table in a database that is most like a corpus. The database is opened read-only.
 
-    `chosen` returns how many fields of an article are among the columns of a table; 0 for no corpus.
-
-    Raises:
-        ValueError: No table is a corpus, or the database is damaged.
+    `chosen` returns how many fields of an article are among the columns of a table. Raises ValueError if no table has
+    any, or the database is damaged.
     """
     import sqlite3
 
@@ -209,11 +207,9 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'cre
 def parquet_rows(stream: IO[bytes], wanted: Sequence[str], max_bytes: int) -> Iterator[Row]:
     """Yield some columns of a seekable Parquet file by row; a value of more than `max_bytes` makes it a problem.
 
-    A file of some kB can contain gigabytes, because a text shared by all rows is stored once. So texts are
-    read as dictionaries, and one row at a time is built from them once its size is known.
-
-    Raises:
-        ValueError, OSError, NotImplementedError: The file is damaged, or of a kind that pyarrow cannot read.
+    A file of some kB can contain gigabytes, because a text shared by all rows is stored once. So texts are read as
+    dictionaries, and one row at a time is built from them once its size is known. Raises ValueError, OSError or
+    NotImplementedError for a file that is damaged, or of a kind that pyarrow cannot read.
     """
     import pyarrow.parquet as pq
 
@@ -288,10 +284,7 @@ def _to_microseconds(batch: Any) -> Iterator[tuple[str, Any]]:
 
 
 def parquet_columns(stream: IO[bytes]) -> tuple[list[str], bool]:
-    """Return the names of the columns of a Parquet file, and True if some hold objects.
-
-    Raises like `parquet_rows`, and without pyarrow.
-    """
+    """Return the columns of a Parquet file, and True if some hold objects; raise like `parquet_rows`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

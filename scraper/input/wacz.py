@@ -53,12 +53,9 @@ _TWITTER = "is the archive of an account from Twitter, not an article: pass the 
 
 
 def pages(source: str, stream: IO[bytes], max_bytes: int, wanted: Wanted = None) -> Iterator[Document | SourceError]:
-    """Yield the wanted pages in a package, and an error value for each damaged place.
+    """Yield the wanted pages in a package, and an error for each damaged place; raise `DocumentError` for no package.
 
     A document is named ``file#offset``, with the offset of its record. `wanted` is that of `warc.pages`.
-
-    Raises:
-        DocumentError: The package cannot be read.
     """
     try:
         _check_directory(stream)
@@ -274,9 +271,8 @@ def members(stream: IO[bytes]) -> frozenset[str]:
 def unpack(source: str, stream: IO[bytes], folder: Path) -> None:
     """Unpack a ZIP file into a folder, within limits of its number of files, their size and their growth.
 
-    Raises:
-        NoCorpusError: It exceeds a limit, is encrypted, or is the archive of an account.
-        OSError, or one of `DAMAGED`: It is damaged.
+    Raises `NoCorpusError` if it exceeds a limit, is encrypted, or is the archive of an account; `DAMAGED` if it is
+    damaged.
     """
     with zipfile.ZipFile(stream) as package:
         entries = [entry for entry in package.infolist() if entry.filename and not entry.is_dir()]

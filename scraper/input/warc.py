@@ -258,11 +258,7 @@ def _next_start(stream: IO[bytes], sign: bytes, at: int) -> int | None:
 
 
 def record_at(path: str, offset: int, max_bytes: int) -> Document:
-    """Return the document in the response or resource record at an offset of a WARC file.
-
-    Raises:
-        DocumentError: There is none, or it cannot be read; the message only has the file's name if that is missing.
-    """
+    """Return the document in the response or resource record at an offset of a WARC file, or raise `DocumentError`."""
     return _at(path, offset, _PAGES, lambda record, at: _document(at, record, max_bytes))
 
 

@@ -99,10 +99,7 @@ class Recorded:
 
 
 def recorded(stream: IO[bytes], begin: tuple[str, ...], max_bytes: int, start: int = 0) -> Iterator[Recorded]:
-    """Yield responses of short links and of URLs with some beginnings, and their requests, up to damage.
-
-    Failed and too large ones are left out.
-    """
+    """Yield responses of short links and of URLs with some beginnings, and their requests, up to damage."""
     try:
         for record in iterator(stream, start, WarcRecordType.response | WarcRecordType.request):
             url = url_of(record)
