@@ -95,10 +95,7 @@ class Engine:
         self._lock = threading.Lock()
 
     def lines(self, content: bytes, *, is_named: bool = True) -> list[Line]:
-        """Return the lines of text in a picture file, from top to bottom; none if it is refused or the engine fails.
-
-        Unless `is_named` (something calls it a post), the picture must have the look of one.
-        """
+        """Return the lines of text in a picture file, from the top; unless `is_named` a post, it must look like one."""
         if not 0 < len(content) <= _LARGEST:
             return []
         with self._lock:
@@ -288,11 +285,7 @@ _DATA = lazy_regex(r"\s*data:image/(?:png|jpe?g|webp|gif);base64,", re.IGNORECAS
 
 
 def with_pictures(document: Document) -> Document:
-    """Return a page with the bytes of its pictures, as far as they were saved or recorded with it.
-
-    They are read from the page's folder (``NAME_files``), its MHTML file or web archive, or from other records of
-    its WARC file. ``data:`` URLs are part of the page.
-    """
+    """Return a page with its pictures from its folder, its MHTML file or web archive, or its WARC file."""
     tags = (found[0] for found in islice(_SOURCE.finditer(document.content), _MOST_PICTURES * 10))
     raw = (found[1] or found[2] for tag in tags for found in _ATTRIBUTE.finditer(tag))
     written = (html.unescape(name.decode("utf-8", "replace")).strip() for name in dict.fromkeys(raw))
@@ -467,8 +460,7 @@ class _Header:
 def post_in(lines: Sequence[Line], hint: Post | None = None) -> tuple[Post, Reading] | None:
     """Return the post that a picture shows, and the confidence in its fields; None for any other picture.
 
-    `hint` is what the article says of it. Without it more must be legible: an author and a date or an age, or the
-    buttons of a platform.
+    Without a `hint` of the article more must be legible: an author and a date or an age, or a platform's buttons.
     """
     lines, corner = _without_corner(_without_top([line for line in lines if line.text.strip()]))
     is_aged = any(map(_pattern("corner_age").fullmatch, corner))
@@ -641,10 +633,7 @@ def _with_next_row(header: _Header, below: Sequence[_Row], beside: str | None) -
 
 
 def _rest(text: str, *, is_below_name: bool) -> tuple[Moment | None, bool] | None:
-    """Return the date after a handle, and whether there is one or an age; None if something else follows.
-
-    Below a name a short word may follow: the button "Follow", in any spelling.
-    """
+    """Return the date after a handle, and whether there is one or an age; None if more than a button follows."""
     rest = _pattern("follow").sub(" ", text).strip(_EDGE)
     if len(rest) <= (_LONGEST_BUTTON if is_below_name else 2) and not any(sign.isdigit() for sign in rest):
         return None, False

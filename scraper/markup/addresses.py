@@ -34,15 +34,7 @@ _OWN_HOST = "https://own.invalid"
 
 
 def addresses(value: str) -> list[str]:
-    r"""Return the URLs in an attribute's value: the value itself, or those in its JSON or in a URL's query.
-
-    >>> addresses('{"url":"https:\\/\\/x.com\\/a\\/status\\/1"}')
-    ['https://x.com/a/status/1']
-    >>> addresses("//frames.example/?w=5&url=https%3A%2F%2Fx.com%2Fa%2Fstatus%2F1")[1:]
-    ['https://x.com/a/status/1']
-    >>> addresses("/media/oembed?url=https%3A//youtu.be/aAaAaAaAaAa&max_width=0")[0]
-    'https://youtu.be/aAaAaAaAaAa'
-    """
+    """Return the URLs in an attribute's value: the value itself, or those in its JSON or in a URL's query."""
     if _ENCODED.match(value):
         value = unquote(value)
     if value[:1] == "/" and _OWN_PATH.match(value):
@@ -104,11 +96,7 @@ def is_prose(value: str) -> bool:
 
 
 def id_behind_name(address: str, name: str) -> str | None:
-    """Return the id after a platform's name in a URL's query, as in the frames of Kinja's sites.
-
-    >>> id_behind_name("https://kinja.com/ajax/inset/iframe?id=twitter-1223400000000000001&a=1", "twitter")
-    '1223400000000000001'
-    """
+    """Return the id after a platform's name in a URL's query, as in the frames of Kinja's sites."""
     found = re.search(rf"[?&]id={name}-([\w-]{{5,30}})(?=[&#]|$)", address)
     return found[1] if found else None
 
@@ -172,11 +160,7 @@ _LONGEST_LABEL = 60
 
 
 def is_site(line: str) -> bool:
-    """Return True if a line of a card names the site of the post: its host, or its name and a former one.
-
-    >>> is_site("X (formerly Twitter)"), is_site("www.instagram.com"), is_site("X marks the spot")
-    (True, True, False)
-    """
+    """Return True if a line of a card names the site of the post: its host, or its name and a former one."""
     return len(line) <= _LONGEST_LABEL and _NAMED_SITE.fullmatch(line) is not None
 
 

@@ -139,14 +139,7 @@ def _bare(element: ElementNode) -> Tag:
 
 
 def visible_text(node: Tag, *, until: Tag | None = None) -> str:
-    r"""Return a tag's text as displayed, up to the tag `until` in it.
-
-    ``<br>`` is a line end, ``<p>`` a paragraph, an emoji its ``alt``.
-
-    >>> from bs4 import BeautifulSoup
-    >>> visible_text(BeautifulSoup("<p>One<br>two </p> <p>three <img alt='🌈'></p>", "lxml"))
-    'One\ntwo\n\nthree 🌈'
-    """
+    """Return a tag's text as displayed, up to the tag `until` in it: lines, paragraphs, an emoji by its ``alt``."""
     text = "".join(_pieces(node, until))
     if "  " in text:
         text = _SEVERAL_SPACES.sub(" ", text)

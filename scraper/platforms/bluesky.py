@@ -158,7 +158,7 @@ def _listed(reply: Reply, name: str) -> list[dict[str, Any]] | None:
 
 
 def _nameless(target: Target, handle: str) -> Conversation:
-    """Yield what is said of a handle without an account: it may have been given up for another."""
+    """Yield the finding for a handle without an account: it may have been given up for another."""
     found = yield from _said_of(target, handle)
     is_known = found.verdict in {"suspended", "deactivated", "unknown"}
     yield found if is_known else unknown(found, "the handle leads nowhere now")
@@ -186,7 +186,7 @@ def _posts(asked: Sequence[Target], dids: Mapping[str, str]) -> Conversation:
 
 
 def _left_out(target: Target, did: str) -> Conversation:
-    """Yield what is said of the account of a post that is not among those that were asked for."""
+    """Yield the finding for the account of a post that is not among those requested."""
     finding = yield from _said_of(target, did)
     if finding.verdict == "deleted" and _owner(target) != did:
         # Another account may have the handle now.

@@ -65,11 +65,10 @@ NAMES = (
 
 
 def milliseconds(native_id: str) -> int | None:
-    """Return the instant of a post of Instagram or Threads.
+    """Return the instant of a post of Instagram or Threads: 41 bits of milliseconds since production's epoch.
 
-    41 bits of milliseconds, 13 of shard, 10 of sequence (Instagram engineering, "Sharding & IDs"). The epoch
-    1314220021721 is the one production uses. A shortcode is the id in base64url; what follows the eleventh
-    character is the key of a private post.
+    23 bits follow (Instagram engineering, "Sharding & IDs"). A shortcode is the id in base64url; what follows
+    its eleventh character is the key of a private post.
     """
     value = number(native_id)
     if value is None or value < 10**15:

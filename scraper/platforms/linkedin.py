@@ -35,11 +35,7 @@ _KINDS = {kind.lower(): kind for kind in ("activity", "share", "ugcPost", "group
 
 
 def _milliseconds(native_id: str) -> int | None:
-    """Return the instant of an update: 41 bits are milliseconds since 1970, then come 22 others.
-
-    Found by comparison: in Microsoft's compliance documentation the share 6318971194909560123 was
-    created at 1506560133675, and shifted right by 22 it gives 1506560133674.
-    """
+    """Return the instant of an update: 41 bits of milliseconds since 1970, as examples in its documentation show."""
     value = number(native_id.rpartition(":")[2].rpartition("-")[2])
     return value >> 22 if value else None
 

@@ -125,13 +125,7 @@ _BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 
 
 def tweet_permalink(native_id: str, handle: str | None) -> str:
-    """Return the permalink of a tweet in its normal form.
-
-    >>> tweet_permalink("1223400000000000000", "Some_One")
-    'https://x.com/Some_One/status/1223400000000000000'
-    >>> tweet_permalink("1223400000000000000", None)
-    'https://x.com/i/status/1223400000000000000'
-    """
+    """Return the permalink of a tweet in its normal form."""
     return f"https://x.com/{handle or 'i'}/status/{native_id}"
 
 
@@ -147,19 +141,9 @@ def _oembed_target(url: str) -> str:
 
 @lru_cache(maxsize=64)
 def tweet_of(url: str) -> Post | None:
-    """Parse the URL of a tweet in an attribute or a text, in any spelling.
+    """Parse the URL of a tweet in any spelling: mirrors, archived copies, embed frames, escapes; None for all else.
 
-    These are twitter.com or x.com with any subdomain for phones or languages, mirrors, ``/statuses/``,
-    ``#!``, ``/i/web/status/``, ``/photo/1``, a query, a fragment, no scheme, HTML or percent escapes,
-    archived copies, embed frames, oEmbed requests. None for everything else: profiles, searches, intents,
-    lists, an id that was cut off by ``…``.
-
-    >>> tweet_of("http://mobile.twitter.com/Some_One/statuses/1223400000000000000?s=20").url
-    'https://x.com/Some_One/status/1223400000000000000'
-    >>> tweet_of("https://twitter.com/i/web/status/1223400000000000000").handle is None
-    True
-    >>> tweet_of("https://twitter.com/intent/like?tweet_id=1223400000000000000") is None
-    True
+    Else are profiles, searches, intents, lists, an id that was cut off by ``…``.
     """
     if len(url) > LONGEST:
         return None
@@ -200,10 +184,7 @@ def read(tag: Tag) -> Post | None:
 
 
 def _pie(tag: Tag) -> Post | None:
-    """Parse the box that Twitter's tool "Blackbird Pie" made in 2010, with the author below the tweet.
-
-    ``text <a title=date>2 minutes ago</a> via web <strong>handle</strong><br>name``, or name and then handle.
-    """
+    """Parse the box of Twitter's tool of 2010: ``text <a title=date>…</a> via web <strong>handle</strong><br>name``."""
     pie = next((line for line in (tag, *descendants(tag, "p")) if attribute(line, "class") == "bbpTweet"), None)
     signed = next(descendants(pie, "strong"), None) if pie else None
     if pie is None or signed is None:
@@ -294,11 +275,7 @@ def posts_in_page(tree: HTMLTree) -> Iterator[Answered]:
 
 
 def token(native_id: str) -> str:
-    """Return the token that the syndication address wants for an id.
-
-    >>> token("1223400000000000001")
-    '2yrfa391mlx'
-    """
+    """Return the token that the syndication address wants for an id."""
     return base_36(float(native_id) / 1e15 * math.pi).replace("0", "").replace(".", "")
 
 

@@ -60,10 +60,7 @@ _MOST_BESIDE, _FEWEST_PARAGRAPHS = 12, 2
 
 
 class Stories:
-    """The headline of a page, and what on it belongs to other stories; computed on first use and cached.
-
-    The head of `source` may have been left out of the tree.
-    """
+    """The headline of a page, whose head only `source` may have, and what on it belongs to other stories."""
 
     def __init__(self, source: str, layout: PageLayout) -> None:
         self._source = source
@@ -204,7 +201,7 @@ class Stories:
 
 
 def _kind_of(node: ElementNode) -> Literal["article", "teaser", "aside", "box"] | None:
-    """Return what an element is by its tag and attributes; None where these say nothing."""
+    """Return the kind of an element by its tag and attributes; None where these say nothing."""
     tag = node.tag
     if not _MARKS.intersection(node.attrs) and tag not in _STORY_TAGS:
         return None
@@ -217,13 +214,7 @@ def _kind_of(node: ElementNode) -> Literal["article", "teaser", "aside", "box"] 
 
 @cache
 def width_of(classes: str) -> float | None:
-    """Return the share of a row that a column takes by its classes, on a wide screen; None where none says.
-
-    >>> width_of("col span_4_of_12") == width_of("col-sm-6 col-md-4") == width_of("one-third")
-    True
-    >>> width_of("large-8 columns") > 0.5
-    True
-    """
+    """Return the share of a row that a column takes by its classes, on a wide screen; None where none says."""
     names = classes.lower().split()
     if {"column", "columns"} & set(names):
         counted = next((_COUNTED.index(name) / 12 for name in names if name in _COUNTED), None)

@@ -106,11 +106,7 @@ def is_elsewhere(node: ElementNode, layout: PageLayout) -> bool:
 
 
 def names_other_content(words: str) -> bool:
-    """Return True if a heading names what is not of this story.
-
-    >>> names_other_content("Watch latest videos"), names_other_content("The latest on the storm")
-    (True, False)
-    """
+    """Return True if a heading names what is not of this story."""
     plain = without_accents("-".join(words.strip(" :»›>…").lower().split()))
     return other_stories()[0].fullmatch(plain) is not None
 

@@ -136,9 +136,8 @@ def belong_to_article(script: str, posts: Sequence[Span], page_text: PageText) -
 def _verdict(script: str, post: Span, page_text: PageText) -> bool | None:
     """Return True if a post is the article's by the lists and objects around it; None without running text.
 
-    The innermost one with words of the page makes it the article's; one with many other words makes it
-    another story's. The words of an object may be about the post itself, so an object needs more of them than
-    a list.
+    The innermost one with words of the page decides; one with many others is another story's. An object needs
+    more of them than a list, as its words may be about the post itself.
     """
     start, end = post
     in_list = has_foreign = False

@@ -125,7 +125,7 @@ def _without_archive(meta: dict[str, str]) -> dict[str, str]:
 
 
 def _facts(tree: HTMLTree, nodes: Iterable[ElementNode], headings: Sequence[ElementNode], url: str | None) -> PageFacts:
-    """Read what a page states, before any choice."""
+    """Read the statements of a page, before any choice."""
     by_tag: dict[str | None, list[ElementNode]] = defaultdict(list)
     for node in nodes:
         by_tag[node.tag].append(node)

@@ -213,10 +213,7 @@ def _is_authors(node: ElementNode, known: dict[ElementNode, bool | None]) -> boo
 
 
 def _named(page: PageFacts) -> list[str]:
-    """Return the names in elements for authors anywhere in the article, such as a line at its end.
-
-    Where they name several, as lists of stories do, nothing tells which is the article's.
-    """
+    """Return the names in elements for authors anywhere; none if they name several, as lists of stories do."""
     layout, found = PageLayout(page.tree), dict[str, list[str]]()
     for node in select_first(page.tree, _ELEMENTS, _ELEMENTS_TRIED):
         if node.query_selector(_ELEMENTS) is not None:

@@ -190,11 +190,7 @@ def texts_in(node: ElementNode, depth: int = 0) -> Iterator[str]:
 
 @lru_cache(maxsize=32)  # a page's titles are compared many times
 def fold(text: str) -> str:
-    """Return the letters and digits of a text, in lower case; the text itself if it has none.
-
-    >>> fold("Rain, “all week”!") == fold('Rain - "All" week')
-    True
-    """
+    """Return the letters and digits of a text, in lower case; the text itself if it has none."""
     return _NO_WORDS.sub("", text.casefold()) or text.casefold()
 
 
@@ -292,13 +288,7 @@ _TITLE_WORDS = 4
 
 
 def without_site(title: str, outlet: str | None, host: str | None) -> str:
-    """Return a title without the site's name, and without the section before that.
-
-    >>> without_site("Rain all week | Weather | The Post", "The Post", None)
-    'Rain all week'
-    >>> without_site("Post Online - Rain all week - what now", None, "www.post-online.example")
-    'Rain all week - what now'
-    """
+    """Return a title without the site's name, and without the section before that."""
     names = _names(outlet, host)
     bracket = _IN_BRACKETS.search(title)
     title = title[: bracket.start()] if bracket and _is_name(bracket[1], names) else title
@@ -339,13 +329,7 @@ def is_site(title: str, outlet: str | None, host: str | None) -> bool:
 
 
 def site_in(title: str, host: str | None) -> str | None:
-    """Return the first or last part of a title that matches the host; None without one.
-
-    >>> site_in("Rain all week - The Example Post", "www.example-post.org")
-    'The Example Post'
-    >>> site_in("Politics | Rain all week", "politics.example-post.org") is None
-    True
-    """
+    """Return the first or last part of a title that matches the host; None without one."""
     *_, last = parts = parts_of(title)
     labels = (host or "").lower().split(".")
     own = next((label for label in reversed(labels[:-1]) if label not in _SUFFIXES), "")
@@ -356,24 +340,12 @@ def site_in(title: str, host: str | None) -> str | None:
 
 
 def address_in(title: str) -> str | None:
-    """Return the host name in a title after its first part; None without one.
-
-    >>> address_in("Rain all week - gull-post.example | Weather")
-    'gull-post.example'
-    >>> address_in("gull-post.example sold for two euros") is None
-    True
-    """
+    """Return the host name in a title after its first part; None without one."""
     return next((part for part in parts_of(title)[1:] if _HOST.fullmatch(part)), None)
 
 
 def site_after_headline(title: str, headline: str) -> str | None:
-    """Return the last part of a title, after a headline twice as long; None for one word, maybe a section.
-
-    >>> site_after_headline("Rain all week in the west - Weather - The Post", "Rain all week in the west")
-    'The Post'
-    >>> site_after_headline("Rain all week in the west | Weather", "Rain all week in the west") is None
-    True
-    """
+    """Return the last part of a title, after a headline twice as long; None for one word, maybe a section."""
     last = parts_of(title)[-1] if begins_with_part(title, headline) else ""
     return last if len(headline) > 2 * len(last) and _SITE.fullmatch(last) else None
 

@@ -65,21 +65,13 @@ def _alternatives(kind: str) -> str:
 
 
 def is_label(text: str) -> bool:
-    """Return True if a text is nothing but a word before a name.
-
-    >>> is_label("Written by:"), is_label("By Ann")
-    (True, False)
-    """
+    """Return True if a text is nothing but a word before a name."""
     label = _LABEL.match(text)
     return label is not None and label.end() == len(text)
 
 
 def behind_label(text: str) -> str | None:
-    """Return the words after the word for an author; None where a text has no such word.
-
-    >>> behind_label("By Ann Lee"), behind_label("3 May 2020 by Ann Lee"), behind_label("Bylaws")
-    ('Ann Lee', 'Ann Lee', None)
-    """
+    """Return the words after the word for an author; None where a text has no such word."""
     label = _LABEL.match(text)
     if label is None:
         found = _BEHIND.search(text, 0, _LONGEST_DATE) if _DIGIT.search(text, 0, _LONGEST_DATE) else None
@@ -92,17 +84,7 @@ def _holds_date(text: str) -> bool:
 
 
 def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
-    """Return the names in the words of a byline, with or without "By" before them.
-
-    Unless `is_certain`, what is not written like a name is none.
-
-    >>> names_in("By Ann Lee and Ben Bee, Health Editor | 3 May")
-    ('Ann Lee', 'Ben Bee')
-    >>> names_in("Fish & Chips"), names_in("dpa/AFP"), names_in("Lee, Ann")
-    (('Fish & Chips',), ('dpa', 'AFP'), ('Lee, Ann',))
-    >>> names_in("the numbers", is_certain=False)
-    ()
-    """
+    """Return the names in the words of a byline; unless `is_certain`, only those written like one."""
     text = _SPACE.sub(" ", text[:_MOST_READ]).strip()
     inner = behind_label(text)
     text = inner if inner is not None else text
@@ -116,13 +98,7 @@ def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:
 
 
 def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["person", "agency", "outlet"]:
-    """Return what a byline names: a person, an agency, or an outlet or another body.
-
-    >>> kind_of_byline("Ann Lee", "The Post", None), kind_of_byline("dpa-infocom", None, None)
-    ('person', 'agency')
-    >>> kind_of_byline("The Post", "The Post", None), kind_of_byline("Post Redaktion", None, None)
-    ('outlet', 'outlet')
-    """
+    """Return the kind of a byline: a person, an agency, or an outlet or another body."""
     folded = name.casefold().strip(" .")
     parts = [_OF_AGENCY.sub("", part.strip()) for part in folded.split("/")]
     if any(map(_AGENCY.fullmatch, (folded, *parts))):
@@ -131,11 +107,7 @@ def kind_of_byline(name: str, outlet: str | None, host: str | None) -> Literal["
 
 
 def signature(text: str) -> tuple[str, ...]:
-    """Return the names in a line that has nothing but them after a word for an author.
-
-    >>> signature("Written by Ann Lee and Ben Bee"), signature("By the pier"), signature("Von Kiel bis Lübeck")
-    (('Ann Lee', 'Ben Bee'), (), ())
-    """
+    """Return the names in a line that has nothing but them after a word for an author."""
     label = _SIGNED.match(text)
     inner = text[label.end() :].strip(" ,.") if label else ""
     names = names_in(inner, is_certain=False) if inner else ()

@@ -155,10 +155,7 @@ def printed_change(around: Surroundings) -> Moment | None:
 
 
 def date_by_headline(around: Surroundings, *, numeric: str, is_needed: bool) -> Moment | None:
-    """Return the date that is by itself in the lines after a headline, else right before it.
-
-    If `is_needed`, lines far after the headline and before it are read too, which takes longer.
-    """
+    """Return the date by itself after a headline, else right before it; if `is_needed`, also in lines far from it."""
     alone = (_date_alone(*line, numeric=numeric) for line in _lines(around, is_needed=is_needed))
     return next(filter(None, alone), None)
 
@@ -348,7 +345,7 @@ def _is_named(node: ElementNode, *, is_by_headline: bool) -> bool:
 
 
 def _label_of(node: ElementNode) -> Literal["publication", "author"] | None:
-    """Return what the element before one is: a label for the date of publication, such as a ``<dt>``, or a byline."""
+    """Return the kind of element before one: a label for the publication, such as a ``<dt>``, or a byline."""
     before = node.prev_element
     words = text_on_one_line(before) if before is not None else ""
     if len(words) <= _SHORT_REST and _PUBLISHED.fullmatch(words):

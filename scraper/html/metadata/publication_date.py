@@ -112,9 +112,8 @@ def _shown(around: Surroundings, stated: Sequence[Moment], *, numeric: str) -> M
 def _agreed(stated: Sequence[Moment], shown: Moment | None, address: Moment | None) -> Moment:
     """Return the date of publication among those stated: the first, unless others speak against it.
 
-    Some engines state the last change as the publication, too. A page that shows an earlier day, or whose address
-    has the day of another statement, was published then; so was one that shows the day that most statements have.
-    Next to an instant in UTC, the day before or after is the outlet's own.
+    Some engines state the last change as the publication. An earlier day that is printed, or in the address and
+    stated too, counts more, as does the day that most state. Next to an instant in UTC, the adjacent day is local.
     """
     first = stated[0]
     for seen in filter(None, (shown, address)):
@@ -147,13 +146,7 @@ def _is_before(moment: Moment, other: Moment | None) -> bool:
 
 
 def _in_address(url: str) -> Moment | None:
-    """Return the day in an article's URL, where most blog engines write it.
-
-    >>> _in_address("https://notes.example/2020/2/29/rain-all-week").at
-    '2020-02-29'
-    >>> _in_address("https://notes.example/news/20200229-rain.html").at
-    '2020-02-29'
-    """
+    """Return the day in an article's URL, where most blog engines write it."""
     found = _IN_ADDRESS.search(url.partition("?")[0])
     if found is None:
         return None
@@ -188,7 +181,7 @@ def stated_moment(raw: str) -> Moment | None:
 
 
 def _dates(page: PageFacts) -> Iterator[Any]:
-    """Yield what a page states as the date of its publication, most certain first."""
+    """Yield the stated dates of publication, most certain first."""
     yield from (work.get("datePublished") for work in page.works)
     yield from map(page.meta.get, _PUBLISHED)
     yield from _in_meta(page.meta, "published")
@@ -215,7 +208,7 @@ def _name_of_date(name: str) -> Literal["published", "modified"] | None:
 
 
 def _changes(page: PageFacts) -> Iterator[Any]:
-    """Yield what a page states as the date of its last change, most certain first."""
+    """Yield the stated dates of the last change, most certain first."""
     yield from (work.get("dateModified") for work in page.works)
     yield page.meta.get("article:modified_time")
     yield from _in_meta(page.meta, "modified")

@@ -64,14 +64,7 @@ class Texts:
 
 
 class Surroundings:
-    """The texts before a headline and after it, in their order; read when they are first asked for.
-
-    >>> from resiliparse.parse.html import HTMLTree
-    >>> tree = HTMLTree.parse("<p>Weather<h1>Rain</h1><p>By <a>Ann Lee</a>")
-    >>> around = Surroundings(tree.document and tree.document.query_selector("h1"))
-    >>> [text.words for text in around.before], [text.words for text in around.behind]
-    (['Weather'], ['By', 'Ann Lee'])
-    """
+    """The texts before a headline and after it, in their order; read when they are first asked for."""
 
     def __init__(self, headline: ElementNode | None) -> None:
         self._headline = headline
@@ -102,10 +95,7 @@ def _texts(headline: ElementNode, *, forward: bool) -> Iterator[Text]:
 
 
 def _text_nodes(start: ElementNode, *, forward: bool) -> Iterator[tuple[DOMNode, ElementNode]]:
-    """Yield the text nodes after an element or before it, in that direction, with their parents.
-
-    Each node that is asked for costs some microseconds, so none is asked for twice.
-    """
+    """Yield the text nodes after an element or before it, with their parents; none is asked for twice."""
     node: Any = start
     above: Any = start.parent
     entered: list[Any] = []  # the ancestors of a node, to go back to
