@@ -265,13 +265,10 @@ def _is_embed(line: re.Match[str], post: Post) -> bool:
 
 def _is_in_sentence(text: str, start: int, end: int) -> bool:
     """Return True if a sentence continues across the line, as in hard-wrapped prose."""
-    above, below = _line_above(text, start), text[end + 1 : end + 1 + _ROOM].partition("\n")[0].strip()
-    return bool(above) and not above.endswith(_SENTENCE_END) and below[:1].islower()
-
-
-def _line_above(text: str, start: int) -> str:
     begin = text.rfind("\n", 0, start) + 1
-    return text[max(0, begin - _ROOM) : begin].rpartition("\n")[0].rpartition("\n")[2].strip()
+    above = text[max(0, begin - _ROOM) : begin].rpartition("\n")[0].rpartition("\n")[2].strip()
+    below = text[end + 1 : end + 1 + _ROOM].partition("\n")[0].strip()
+    return bool(above) and not above.endswith(_SENTENCE_END) and below[:1].islower()
 
 
 def _is_source(text: str, start: int) -> bool:

@@ -246,11 +246,6 @@ _TRACKING = lazy_regex(
 _DEFAULT_PORT = {"http": ":80", "https": ":443"}
 
 
-def _without_tracking(query: str) -> str:
-    kept = (part for part in query.split("&") if part and not _TRACKING.fullmatch(part.partition("=")[0]))
-    return "&".join(kept)
-
-
 def canonical_url(url: str) -> str:
     """Return the normal form of an article's URL: the same for every reader.
 
@@ -263,4 +258,5 @@ def canonical_url(url: str) -> str:
         return url.strip()
     parts = urlsplit(address)
     host = parts.netloc.lower().removesuffix(_DEFAULT_PORT[parts.scheme])
-    return urlunsplit((parts.scheme, host, parts.path or "/", _without_tracking(parts.query), ""))
+    kept = (part for part in parts.query.split("&") if part and not _TRACKING.fullmatch(part.partition("=")[0]))
+    return urlunsplit((parts.scheme, host, parts.path or "/", "&".join(kept), ""))

@@ -18,14 +18,11 @@ A handle in brackets without a date is prose or a "Follow Name (@handle) on Twit
    than the longest post of its day (`found_post`): 140 characters until September 2017, 280 since, counted as
    Twitter counts.
 3. Paragraph by paragraph backwards (`paragraph_start`). The paragraph that touches the attribution is the
-   text; it and each one before it are candidates. Their features (`paragraph_features`) describe three
-   things. Do the paragraphs passed sound like a post (marks of a post, "I" and "you", a line without a full
-   stop, a list that continues) or like an article (a headline, words for the many)? What is above (words that
-   introduce a post, another post)? Do posts follow each other without remarks between them (`layout`)? The
-   search stops at a paragraph about posts, boilerplate, or a numbered heading.
+   text; it and each one before it are candidates. Their features (`paragraph_features`): do the paragraphs
+   passed sound like a post or an article, what is above, do posts follow each other without remarks
+   (`layout`)? The search stops at a paragraph about posts, boilerplate, or a numbered heading.
 4. Sentence by sentence (`sentence_start`) where paragraphs were lost: prose follows the date, a post ends on
-   the same line, the paragraph is longer than a post or begins by saying that the author posts. Their
-   features are those of the sentences from the start on, of the sentence before it and of its first words.
+   the same line, the paragraph is longer than a post or begins by saying that the author posts.
 
 In 3 and 4 the candidate with the highest score wins (`found_post`). The weights are data,
 ``config/post_starts.json``, fitted by ``tools/fit_starts.py``.

@@ -232,7 +232,7 @@ def opening_features(context: PostContext, start: int) -> list[str]:
 
 
 def _find_reply(context: PostContext, start: int) -> str | None:
-    """Return True if the first user mentioned in a candidate posted just before; None without a mention."""
+    """Return "known" if the first user mentioned in a candidate posted just before; None without a mention."""
     reply = _REPLY.match(context.text, start, context.end)
     if reply is None or _interrupts_sentence(context, start):
         return None
