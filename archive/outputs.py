@@ -119,7 +119,6 @@ def _mark(path: Path) -> None:
 
 
 def _is_unchanged(path: Path) -> bool:
-    """Return True if a file was written here and not changed since."""
     try:
         return os.getxattr(path, _MARK) == _state(path)
     except (OSError, AttributeError):
@@ -150,13 +149,11 @@ def _stat(path: str | Path) -> os.stat_result | None:
 
 
 def _are_same(path: Path, other: Path) -> bool:
-    """Return True if two paths are the same file, such as hard links."""
     found, known = _stat(path), _stat(other)
     return found is not None and known is not None and os.path.samestat(found, known)
 
 
 def _is_linked_into(folder: Path, path: Path) -> bool:
-    """Return True if a file is a hard link to one in a folder."""
     found = _stat(path)
     if found is None or found.st_nlink < 2 or not stat.S_ISREG(found.st_mode):
         return False

@@ -113,11 +113,9 @@ class _Opened:
 
     @property
     def is_text(self) -> bool:
-        """Return True if it is a plain text."""
         return self.decoded.kind == "text"
 
     def article(self) -> Article:
-        """Return all metadata."""
         if self.html is None:
             return self.page.article
         whole = run_finder("article", self.html.article, self.page.article, self.problems)
@@ -237,7 +235,6 @@ def _may_be_same(embedded: Post, flattened: Post) -> bool:
 
 
 def _with_text(embed: Embed, words: Embed) -> Embed:
-    """Return the embed with the text of a flattened post; it keeps its own id, URL and instant."""
     posted, printed = embed.post.posted, words.post.posted
     if posted is not None and printed is not None:
         posted = replace(posted, as_written=printed.as_written)

@@ -394,7 +394,6 @@ _SHAPES = str.maketrans("l1|0ct", "iiioef")
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern of ``config/post_pictures.toml``."""
 
     def filled(found: re.Match[str]) -> str:
         words = widget_words(found[2], found[3])
@@ -420,7 +419,6 @@ class _Row:
 
     @property
     def score(self) -> float:
-        """The engine's confidence, weighted by length."""
         total = sum(len(box.text) for box in self.boxes)
         return round(sum(box.score * len(box.text) for box in self.boxes) / max(1, total), 3)
 
@@ -434,7 +432,6 @@ class _Row:
 
     @property
     def first_column(self) -> _Row:
-        """Return the boxes up to the first wide gap."""
         gaps = (n for n, (a, b) in enumerate(pairwise(self.boxes), 1) if b.left - a.right > _COLUMN_GAP * self.height)
         return _Row(self.boxes[: next(gaps, None)])
 
@@ -541,7 +538,6 @@ def _rows(lines: Sequence[Line]) -> list[_Row]:
 
 
 def _tidy(line: Line) -> Line:
-    """Return a line with one kind of dot between parts."""
     text = _pattern("dots").sub("·", line.text).replace("\u00a0", " ").strip()
     text = _pattern("ligature").sub("Æ", text) if "AE" in text else text
     text = _pattern("handle_gap").sub("", text) if " _" in text or " @" in text else text
@@ -668,7 +664,6 @@ def _user_header(rows: Sequence[_Row], hint: Post | None) -> _Header | None:
 
 
 def _is_age(text: str) -> bool:
-    """Return True if a text is an age, a date, or a day without a year."""
     return any(True for _ in printed_moments(text.strip(_EDGE)))
 
 

@@ -287,7 +287,6 @@ def need_pyarrow() -> None:
 
 
 def _read_hosts(file: str) -> tuple[str, ...]:
-    """Return the hosts listed in a file, folded and sorted."""
     from scraper.values.urls import host_without_www
 
     try:

@@ -200,7 +200,6 @@ def _purge(archive: Archive, folder: Path, *, quiet: bool) -> None:
 
 
 def _list(erased: Erased) -> None:
-    """Print what would be erased, one thing per line."""
     for removed in erased.removed:
         for post, wordings in sorted(removed.posts.items()):
             click.echo(f"post {post}: {counted(wordings, 'wording')}")

@@ -289,14 +289,11 @@ def _answer(db: Reader, request: Request, *, dehydrated: bool, redacted: bool) -
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The rows of a table or query."""
-
     reader: Reader
     query: Query
     pseudonyms: Pseudonyms | None = None
 
     def rows(self) -> tuple[list[str], Iterator[Row]]:
-        """Return the names of the columns, and an iterator of the rows."""
         cursor = self.reader.rows(self.query)
         names, rows = [name for name, *_ in cursor.description], self._read(cursor)
         if self.pseudonyms is None:
@@ -370,7 +367,6 @@ def _write_csv(answer: _Answer, out: BinaryIO, *, formulas: bool, bom: bool) -> 
 
 
 def _write_ndjson(answer: _Answer, out: BinaryIO) -> None:
-    """Write one JSON object per line."""
     names, rows = answer.rows()
     for row in rows:
         line = json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False, default=bytes.hex)

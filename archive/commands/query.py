@@ -126,7 +126,6 @@ def _cell(value: Any) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the columns that a text takes on a terminal."""
     return sum(
         0 if unicodedata.category(sign) in {"Mn", "Me", "Cf"} else 1 + (unicodedata.east_asian_width(sign) in "WF")
         for sign in text

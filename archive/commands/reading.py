@@ -134,7 +134,6 @@ class _LazyFetcher(ExitStack):
         self._how |= {name: reading.get(name) for name in ("contact", "max_bytes", "allow_private")}
 
     def fetch(self, url: str) -> Document:
-        """Return the document at a URL; see `Fetcher.fetch`."""
         return self._fetcher.fetch(url)
 
     @cached_property

@@ -67,7 +67,6 @@ _HEADERS = (
 
 @cache
 def _text(name: str) -> str:
-    """Return the page of the server, or the script of the bookmarklet."""
     return (config_directory() / "templates" / "voxpop" / name).read_text("utf-8").strip()
 
 

@@ -96,7 +96,6 @@ def run(  # noqa: PLR0913 - one argument per option
 
 
 def _print_due(settings: Settings, scope: Scope) -> None:
-    """Print what a run would fetch, one per line, and the totals."""
     from archive.schedule import what_is_due
 
     seen, by_source = Counter[str](), Counter[str]()

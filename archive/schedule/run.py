@@ -229,8 +229,6 @@ def _outcome(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
-    """The parts of one run."""
-
     settings: Settings
     archive: Archive
     ledger: Ledger
@@ -241,7 +239,6 @@ class _Run:
     report: Report = field(default_factory=Report)
 
     def work(self, sources: list[Source], scope: Scope) -> None:
-        """Fetch what is due, and handle each response."""
         settings, ledger, now = self.settings, self.ledger, self.now
         ledger.sources.follow(settings.sources, now())
         host_policy = HostPolicy(settings.fetch.delay)

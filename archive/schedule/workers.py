@@ -60,17 +60,14 @@ class _Share:
     begun: float = 0.0  # sum of the start times of running jobs
 
     def seconds(self, now: float) -> float:
-        """Return the seconds of finished and running jobs."""
         return self.spent + self.working * now - self.begun
 
     def begin(self, now: float) -> None:
-        """Count the start of a job."""
         self.working += 1
         self.jobs += 1
         self.begun += now
 
     def end(self, began: float, now: float) -> None:
-        """Count the end of a job."""
         self.working -= 1
         self.spent += now - began
         self.begun -= began
@@ -204,7 +201,6 @@ class Turns:
         return min(lined, default=None, key=lambda name: (at_work[name].working, at_work[name].seconds(now)))
 
     def _least_served(self) -> str | None:
-        """Return the source with the smallest share, of those without a worker."""
         while self._unserved:
             _, jobs, _, source = self._unserved[0]
             share = self._shares[source]

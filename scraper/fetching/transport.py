@@ -106,7 +106,6 @@ def cleaned(head: bytes) -> bytes:
 
 
 def _folded(line: bytes, *, was_kept: bool) -> bytes | None:
-    """Return a line that continues the header before it."""
     return b" " + _CONTROLS.sub(b" ", line).strip() if was_kept and line[:1] in {b" ", b"\t"} and line.strip() else None
 
 

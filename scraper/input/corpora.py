@@ -368,14 +368,11 @@ def _bounded(source: str, found: Iterable[Found]) -> Iterator[Found]:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Builds documents from the rows of one file."""
-
     source: str
     max_bytes: int
     columns: Mapping[str, str]
 
     def found(self, row: Row) -> Found:
-        """Return the article of a row, its URL, or the error."""
         name = f"{self.source}:{row.line}" + (f"#{row.part}" if row.part else "")
         if row.problem:
             return DocumentError(name, row.problem)
@@ -584,7 +581,6 @@ def _moment(value: Any) -> Moment | None:
 
 
 def _since_1970(written: str) -> Moment | None:
-    """Parse seconds or milliseconds since 1970."""
     factor = 1 if _SECONDS.fullmatch(written) else 1000 if _MILLISECONDS.fullmatch(written) else 0
     return since_1970(float(written) / factor, "column") if factor else None
 

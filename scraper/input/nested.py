@@ -227,12 +227,10 @@ class _Bounded:
         self._end = b""
 
     def is_cut(self, root: str, errors: Any) -> bool:
-        """Return True if the file ends before its root element."""
         is_open = any(error.type_name == "ERR_TAG_NOT_FINISHED" for error in errors)
         return is_open and not re.search(rb"</(?:[\w.-]+:)?%b\s*>" % root.encode(), self._end.replace(b"\0", b""))
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes; none after too many of one article."""
         self._read = 0 if self._item() is not self._last else self._read + size
         self._last = self._item()
         found = self._stream.read(size) if self._read <= 2 * self._most else b""

@@ -156,15 +156,12 @@ def _text_at(element: Any, *, is_start: bool, only_runs: bool) -> str | None:
 
 
 class _Paragraph:
-    """The paragraph that is read."""
-
     def __init__(self) -> None:
         self.words: list[str] = []
         self.markup: list[str] = []
         self.tag, self.hidden = "p", 0
 
     def add(self, text: str | None) -> None:
-        """Add words, unless they are hidden."""
         if text and not self.hidden:
             self.words.append(text)
             self.markup.append(html.escape(text, quote=False))

@@ -188,7 +188,6 @@ def pages_in(page: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _marked(root: Any) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the articles with fields of known classes."""
     from lxml import etree
 
     for article in root.iter("article"):

@@ -185,7 +185,6 @@ class _Stream:
         self._is_wanted = is_wanted
 
     def read(self, size: int) -> bytes:
-        """Return the next bytes."""
         return self._file.read(size) if self._is_wanted() else b""
 
 

@@ -60,8 +60,6 @@ class Position:
 
 
 class _Replayed(io.RawIOBase):
-    """A stream with its first bytes already read."""
-
     def __init__(self, head: bytes, rest: IO[bytes]) -> None:
         self._head = head
         self._rest = rest

@@ -80,8 +80,6 @@ def stored_files(stream: IO[bytes]) -> Iterator[tuple[IO[bytes], int]]:
 
 
 class _Package:
-    """An open package."""
-
     def __init__(self, source: str, stream: IO[bytes], package: zipfile.ZipFile, wanted: Wanted) -> None:
         self._source = source
         self._wanted = wanted
