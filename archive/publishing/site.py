@@ -364,11 +364,7 @@ class Site:
     asked: int = 0
 
     async def write(self, about: About, show: Callable[[int], None]) -> None:
-        """Write all files.
-
-        Raises:
-            ArchiveError: A page of the selection failed.
-        """
+        """Write all files; raise ArchiveError if a page of the selection fails."""
         await self.pages.begin()
         waiting = deque(self._first(about))
         seen = set(waiting)
@@ -421,13 +417,10 @@ class Site:
     def _of_page(self, links: Iterable[str], page: Place) -> Iterator[tuple[str, Place]]:
         """Yield the links to other formats and parts of a page."""
         for link in links:
-            to = self._place(link)
+            parts = urlsplit(link.removeprefix(self.origin).partition("#")[0])
+            to = None if parts.scheme or parts.netloc else self.pages.place_of(parts.geturl())
             if to is not None and (to.kind, to.key) == (page.kind, page.key):
                 yield link, to
-
-    def _place(self, link: str) -> Place | None:
-        parts = urlsplit(link.removeprefix(self.origin).partition("#")[0])
-        return None if parts.scheme or parts.netloc else self.pages.place_of(parts.geturl())
 
     def _goes_on(self, to: Place) -> bool:
         """Return True for the URL of a next page of a published list."""
@@ -462,7 +455,8 @@ class Site:
             if name in found and urlencode(asked) == page.query:
                 stem = self._file(page).removesuffix(".html")
                 as_text = csv_of(found[name]) if to.suffix == "csv" else json_of(found[name])
-                self._keep(link, f"{stem}.{_safe(name)}.{to.suffix}", as_text.encode("utf-8", "replace"))
+                safe = re.sub(r"[^a-z0-9]+", "-", name.lower())
+                self._keep(link, f"{stem}.{safe}.{to.suffix}", as_text.encode("utf-8", "replace"))
 
     def _file(self, place: Place) -> str:
         if place.key is None:
@@ -521,7 +515,3 @@ def json_of(rows: list[dict[str, Any]]) -> str:
     """Return rows as JSON, one per line."""
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     return f"[\n{lines}\n]\n" if rows else "[]\n"
-
-
-def _safe(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower())

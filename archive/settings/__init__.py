@@ -219,22 +219,14 @@ def _methods(raw: Any) -> tuple[str, ...]:
     return names
 
 
-def _delays(raw: Any) -> dict[str, float]:
-    """Read seconds between two requests to a host, by platform; at least the platform's minimum."""
-    return {name: _delay(name, value) for name, value in _by_platform(raw).items()}
-
-
 def _delay(name: str, raw: Any) -> float:
+    """Read seconds between two requests to a host; at least the platform's minimum."""
     least = max(question.delay for question in by_name()[name].questions)
     limit = by_name()[name].questions[0].limit
     try:
         return float(_seconds(least)(raw))
     except ValueError as error:
         raise ValueError(f"{error} for {name} (its limit: {limit})") from None
-
-
-def _canaries(raw: Any) -> dict[str, str]:
-    return {name: _canary(name, value) for name, value in _by_platform(raw).items()}
 
 
 def _canary(name: str, raw: Any) -> str:
@@ -245,9 +237,9 @@ def _canary(name: str, raw: Any) -> str:
     return address
 
 
-def _endpoints(raw: Any) -> dict[str, str]:
-    """Read an alternative endpoint by platform, such as your own server; ``{host}`` is the platform's host."""
-    return {name: _url(value) for name, value in _by_platform(raw).items()}
+def _endpoint(_: str, raw: Any) -> str:
+    """Read an alternative endpoint, such as your own server; ``{host}`` is the platform's host."""
+    return _url(raw)
 
 
 def _check_ages(raw: Any) -> tuple[int, ...]:
@@ -258,11 +250,16 @@ def _check_ages(raw: Any) -> tuple[int, ...]:
     return found
 
 
-def _by_platform(raw: Any) -> dict[str, Any]:
-    askable = {platform.name for platform in platforms() if platform.questions}
-    if not isinstance(raw, dict) or not raw.keys() <= askable:
-        raise ValueError(f"a table with a line for each platform, of {_askable()}")
-    return raw
+def _by_platform(read: Callable[[str, Any], Any]) -> Reader:
+    """Return a reader of a table with a key for each platform, from a function of the platform and the value."""
+
+    def read_table(raw: Any) -> dict[str, Any]:
+        askable = {platform.name for platform in platforms() if platform.questions}
+        if not isinstance(raw, dict) or not raw.keys() <= askable:
+            raise ValueError(f"a table with a line for each platform, of {_askable()}")
+        return {name: read(name, value) for name, value in raw.items()}
+
+    return read_table
 
 
 def _askable() -> str:
@@ -344,9 +341,9 @@ class Availability:
     enabled: bool = _key(default=False, read=_flag)
     platforms: tuple[str, ...] = _key(("bluesky", "mastodon"), _methods)
     after: tuple[int, ...] = _key((86_400, 7 * 86_400, 30 * 86_400, 180 * 86_400), _check_ages)
-    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": _delays})
-    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": _canaries})
-    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": _endpoints})
+    delays: Mapping[str, float] = field(default_factory=dict, metadata={"read": _by_platform(_delay)})
+    canaries: Mapping[str, str] = field(default_factory=dict, metadata={"read": _by_platform(_canary)})
+    endpoints: Mapping[str, str] = field(default_factory=dict, metadata={"read": _by_platform(_endpoint)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -552,7 +549,7 @@ class _Reading:
         where = f"topics[{number}]"
         values = self._values(f"{where}.", table, _readers(Topic))
         if _has(table, "name") and (_has(table, "hashtags") or _has(table, "terms")):
-            return Topic(**values) if _is_right(table, values) else None
+            return Topic(**values) if values.keys() == table.keys() else None
         self.problems.append(f"{where}: needs a name, and hashtags or terms")
         return None
 
@@ -561,7 +558,7 @@ class _Reading:
         if not _has(table, "name") or not _has(table, "filter"):
             self.problems.append(f"selections[{number}]: needs a name and a filter")
             return None
-        return SavedSelection(**values) if _is_right(table, values) else None
+        return SavedSelection(**values) if values.keys() == table.keys() else None
 
     def _source(self, topics: Mapping[str, Topic | None], number: int, table: dict[str, Any]) -> Source | None:
         where = f"sources[{number}]"
@@ -573,7 +570,7 @@ class _Reading:
         for name in values.get("topics", ()):
             if name not in topics:
                 self.problems.append(f"{where}.topics: {name!r} is no topic: add it as [[topics]]")
-        if not _is_right(table, values):
+        if values.keys() != table.keys():
             return None
         kind = kinds[0]
         if wrong := [key for key in _ONLY_FOR if key in values and kind not in _ONLY_FOR[key]]:
@@ -595,10 +592,6 @@ class _Reading:
 
 def _has(table: dict[str, Any], key: str) -> bool:
     return table.get(key) not in (None, [])
-
-
-def _is_right(table: dict[str, Any], values: dict[str, Any]) -> bool:
-    return values.keys() == table.keys()
 
 
 def _advice(key: str, known: Mapping[str, Reader]) -> str:

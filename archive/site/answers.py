@@ -213,8 +213,7 @@ def wrap(datasette: Any, app: Any, others: Any) -> Any:
         _NONCE.set(secrets.token_urlsafe(16) if ours else "")
         if ours:
             scope, send = rooted, _with_headers(send)
-        refused = _refused(options, rooted, is_crowd=pool == "sql" and waiting >= limits.MOST_WAITING)
-        if refused := refused or _misspelt(datasette, rooted):
+        if refused := _refused(datasette, rooted, is_crowd=pool == "sql" and waiting >= limits.MOST_WAITING):
             await _say(send, *refused)
             return
         waiting += pool == "sql"
@@ -227,19 +226,15 @@ def wrap(datasette: Any, app: Any, others: Any) -> Any:
     return answered
 
 
-def _refused(options: Options, scope: Scope, *, is_crowd: bool) -> tuple[int, str] | None:
-    """Return the status and sentence for a request that is not answered."""
-    name = host_name(_header(scope, b"host"))
-    if options.hosts and name not in options.hosts:
+def _refused(datasette: Any, scope: Scope, *, is_crowd: bool) -> tuple[int, str] | None:
+    options = options_of(datasette)
+    host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    if options.hosts and host_name(host) not in options.hosts:
         return 421, "This site goes by another name: ask for it by its own, or start it with --base-url."
     if options.public and _ABOUT_DATASETTE.match(scope["path"]):
         return 404, "Not shown here."
     if is_crowd:
         return 503, "Too many questions in SQL are waiting: ask again in a minute."
-    return None
-
-
-def _misspelt(datasette: Any, scope: Scope) -> tuple[int, str] | None:
     said = wrong_of_question(datasette, scope)
     return (400, said) if said else None
 
@@ -337,7 +332,3 @@ def explain(datasette: Any, request: Any, exception: Exception) -> Any:
     else:
         return None
     return handle_exception(datasette, request, said)
-
-
-def _header(scope: Scope, wanted: bytes) -> str:
-    return next((value.decode("latin-1") for name, value in scope["headers"] if name == wanted), "")

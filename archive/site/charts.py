@@ -134,7 +134,8 @@ def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "")
     if not counted:
         return "day", []
     first, last = min(day for day, *_ in counted), max(day for day, *_ in counted)
-    unit = _unit((last - first).days + 1, most)
+    days = (last - first).days + 1
+    unit: Unit = next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
     sums = {start: [0, 0] for start in _starts(first, last, unit)}
     for day, up, down in counted:
         pair = sums[_start(day, unit)]
@@ -177,10 +178,6 @@ def _day(text: str | None) -> date | None:
         return date.fromisoformat(text or "")
     except ValueError:
         return None
-
-
-def _unit(days: int, most: int) -> Unit:
-    return next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
 
 
 @lru_cache(maxsize=20_000)

@@ -325,12 +325,9 @@ def is_ours(datasette: Any, database: str | None) -> bool:
 
 def is_our_path(datasette: Any, path: str) -> bool:
     """Return True if our rules hold for a path of the site, which begins at its root."""
-    return is_ours(datasette, _database_at(datasette, path))
-
-
-def _database_at(datasette: Any, path: str) -> str | None:
     route = tilde_decode(re.split("[/.]", path[1:], maxsplit=1)[0])
-    return next((name for name, database in datasette.databases.items() if database.route == route), None)
+    found = (name for name, database in datasette.databases.items() if database.route == route)
+    return is_ours(datasette, next(found, None))
 
 
 def stands_alone(datasette: Any) -> bool:

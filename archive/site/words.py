@@ -160,11 +160,7 @@ def when(at: str | None) -> str:
 
 
 def day_of(at: str | None) -> str:
-    """Return the day of a moment in words.
-
-    >>> day_of("2024-05-12T08:03:11.120Z")
-    '12 May 2024'
-    """
+    """Return the day of a moment in words: ``12 May 2024``."""
     return when(at[:10] if at else at)
 
 

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from datasette.database import QueryInterrupted
@@ -305,7 +306,8 @@ async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked
     is_relevant = all(each.is_relevant for each in found)
     hits = [hit for each in found for hit in each.hits]
     by_weight = order in ("reach", "confidence", "reactions") or (order == "relevance" and is_relevant)
-    hits.sort(key=_weight if by_weight else _moment, reverse=True)
+    order_by = ("weight", "moment", "key") if by_weight else ("moment", "table", "key")
+    hits.sort(key=attrgetter(*order_by), reverse=True)
     return Survey(
         hits,
         sum(each.looked for each in found),
@@ -314,14 +316,6 @@ async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked
         any(each.interrupted for each in found),
         is_relevant,
     )
-
-
-def _moment(hit: Hit) -> tuple[Any, ...]:
-    return hit.moment, hit.table, hit.key
-
-
-def _weight(hit: Hit) -> tuple[Any, ...]:
-    return hit.weight, hit.moment, hit.key
 
 
 class TooSlowError(Exception):
