@@ -82,7 +82,6 @@ def _parts(comparison: Comparison) -> Iterator[tuple[str, str, list[Change]]]:
 
 
 def _summary_of(part: str, changes: Sequence[Change], comparison: Comparison) -> str:
-    """Describe how many things are the same, and how many changed in each way."""
     kinds = [change.kind for change in changes]
     differing = [f"{kinds.count(kind)} {kind}" for kind in ("changed", "removed", "added") if kind in kinds]
     same = counted(comparison.same[part], _NOUNS[part]) + " the same" if part in comparison.same else ""

@@ -57,10 +57,7 @@ def _captures(condition: str) -> str:
 
 
 def query_of_post(post: str, checks: str) -> Query:
-    """Return the query for the captures of all articles that show a post, and of its checks.
-
-    `checks` is an SQL condition on `captures` for the responses of checks, or `0`.
-    """
+    """Return the query for captures of articles that show a post, and of its `checks` (SQL on `captures`, or `0`)."""
     condition = f"(article IN (SELECT article FROM embeds WHERE post = :post) OR {checks})"  # noqa: S608 - our own names
     return Query(_captures(condition), {"post": post})
 
@@ -68,10 +65,7 @@ def query_of_post(post: str, checks: str) -> Query:
 def captures_of(
     reader: Reader, query: Query, folder: Path, on_missing: Callable[[str, str], object]
 ) -> Iterator[FoundCapture]:
-    """Yield the captures of a query with records in the folder.
-
-    `on_missing` is called for each missing capture, with its file and the reason.
-    """
+    """Yield captures of a query with records in the folder; for others, call `on_missing` with file and reason."""
     with ExitStack() as stack:
         name: str | None = None
         stream: IO[bytes] | str = ""

@@ -241,7 +241,6 @@ def _moment(capture: FoundCapture) -> str:
 
 
 def _indexed(capture: FoundCapture, url: str, file: str, offset: int, length: int) -> dict[str, str]:
-    """Return the index entry of a record."""
     record = capture.record
     kind = (record.media_type or "").partition(";")[0].strip().lower() or "unk"
     known = {

@@ -116,10 +116,7 @@ union all select 1 from availability where confirmed = 1 limit 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """The data of the front page: things of each kind, and rows of the tables published as a whole.
-
-    `has_vanished` is true if an article or a platform no longer shows something.
-    """
+    """The data of the front page: things by kind, tables published as a whole, and True if anything has vanished."""
 
     archive: str
     version: str
@@ -228,7 +225,6 @@ async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, st
 
 
 def _moment(row: dict[str, Any]) -> str:
-    """Return when a reaction was posted, or its article published."""
     return row["posted_at"] or row["published_day"] or row["published_at"] or ""
 
 

@@ -102,10 +102,7 @@ class Plan:
         return sum(map(len, self.keys.values()))
 
     def take(self, shown: Iterable[tuple[str, str]], limit: int) -> bool:
-        """Add an article and what it shows (kinds and keys); return True if it was added.
-
-        It is not added if that exceeds the limit of pages, unless it is the first.
-        """
+        """Add an article and what it shows, unless it exceeds the limit and is not the first; return True if added."""
         new = [(kind, key) for kind, key in dict.fromkeys(shown) if key not in self.keys[kind]]
         if self.keys["article"] and len(self) + len(new) > limit:
             return False

@@ -165,10 +165,7 @@ def relative(target: str, file: str) -> str:
 
 
 class Rewriter(HTMLParser):
-    """Rewrites a page for a folder of files.
-
-    `file_of` returns the file for a URL of the server, or None. `address` is the public URL of the folder, or empty.
-    """
+    """Rewrites a page for a folder: `file_of` returns the file for a URL, `address` is its public URL or empty."""
 
     def __init__(self, file: str, file_of: Callable[[str], str | None], origin: str, address: str) -> None:
         super().__init__()

@@ -124,7 +124,6 @@ def _duration(raw: Any) -> int:
 
 
 def _list_of(read: Reader, expected: str, least: int = 0) -> ListReader:
-    """Return a reader of lists of at least so many items."""
 
     def read_list(raw: Any) -> tuple[Any, ...]:
         if not isinstance(raw, list) or len(raw) < least:

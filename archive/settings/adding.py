@@ -106,7 +106,6 @@ def _read(text: bytes) -> dict[str, Any]:
 
 
 def _write(path: str | Path, file: Path, after: bytes) -> None:
-    """Replace a settings file, if the new one can be read."""
     try:
         with drafted(file) as draft:
             draft.write_bytes(after)

@@ -277,5 +277,4 @@ def _article(row: dict[str, Any]) -> str:
 
 
 def _day(article: dict[str, Any]) -> str:
-    """Return the day that the outlet of an article printed, in words."""
     return day_of(article["published_day"] or article["published_at"])

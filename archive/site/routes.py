@@ -155,10 +155,7 @@ def _picture(site: Site, context: dict[str, Any], headers: dict[str, str]) -> An
 
 
 def freshness(site: Site, seconds: int = 60) -> dict[str, str]:
-    """Return the headers for caching.
-
-    A site for strangers may be some seconds old; on the machine of whoever fills the archive it is not.
-    """
+    """Return the headers for caching; pages for the public may be some seconds old, local ones may not."""
     headers = {"Cache-Control": f"max-age={seconds}" if site.is_public else "no-cache"}
     path = site.database.path
     files = [Path(name) for name in (path, f"{path}-wal") if path and Path(name).exists()]

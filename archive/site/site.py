@@ -168,10 +168,7 @@ class Site:
         return await self.ask_all(**{name: (sql[name], given[name]) for name in names})
 
     async def ask_all(self, **questions: tuple[str, dict[str, Any]] | str) -> dict[str, Answer]:
-        """Ask several questions at once, by name: SQL, or SQL with its parameters.
-
-        These names are used for the CSV and JSON of a page.
-        """
+        """Ask several questions at once (SQL with or without parameters), by their names in the page's CSV and JSON."""
         pairs = [(question, {}) if isinstance(question, str) else question for question in questions.values()]
         named = zip(questions, pairs, strict=True)
         answers = await asyncio.gather(*(self._ask(name, sql, given) for name, (sql, given) in named))
@@ -313,10 +310,7 @@ def archives(datasette: Any) -> dict[str, set[str]]:
 
 
 def is_ours(datasette: Any, database: str | None) -> bool:
-    """Return True if our rules hold for a database: an archive, or any beside the only one.
-
-    With ``--crossdb``, Datasette reads archives through its database ``_memory``.
-    """
+    """Return True if our rules hold for a database: an archive, any next to the only one, or that of ``--crossdb``."""
     own = archives(datasette)
     if not own or database in own:
         return bool(own)

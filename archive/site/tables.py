@@ -97,7 +97,6 @@ def is_uncounted(datasette: Any, database: str, table: str, request: Any) -> boo
 
 
 def _spared(datasette: Any, scope: Scope) -> bytes:
-    """Return what to add to the query of a request."""
     database, table = _table_of(scope)
     shows_all = _shows_all(scope["query_string"])
     is_large_view = table in VIEW_ROWS and _is_above(LARGE, datasette, database, table)

@@ -138,7 +138,6 @@ def passages(pieces: list[Piece], reactions: list[Row], marker: Marker, title: s
 
 
 def _with_anchor(found: Iterable[Row]) -> list[Row]:
-    """Give the first mark of the search in the prose an anchor."""
     shown = list(found)
     first = next((each for each in shown if "<mark>" in each.get("prose", "")), None)
     if first:
@@ -223,10 +222,7 @@ def _trimmed(text: str, start: int, length: int) -> tuple[int, int]:
 
 
 def in_story_order(embeds: list[dict[str, Any]], quotes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Merge two lists, each in its own order, by their places in the text.
-
-    An embed without a place goes where the embed before it went.
-    """
+    """Merge two ordered lists by their places in the text; an embed without a place follows the embed before it."""
     place = 0
     placed = []
     for row in embeds:

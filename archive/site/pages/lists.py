@@ -293,10 +293,7 @@ async def search(site: Site) -> dict[str, Any]:
 
 
 async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:
-    """Return the facets of a list; its other kinds where it has words or filters.
-
-    Names that only have reactions with the words have the facets of these reactions.
-    """
+    """Return the facets of a list (or of `spoken`), and its other kinds if it has words or filters."""
     if spoken := listed.spoken:
         known = replace(known, selection=known.selection.but(kind="reactions", sort=""))
         found = await rows.facets(site, known, spoken.hits, is_whole=spoken.is_whole)

@@ -104,7 +104,6 @@ class Names:
 
 
 def _noting(rows: Iterable[tuple[Any, ...]], odd: list[tuple[Any, Any]]) -> Iterator[tuple[Any, ...]]:
-    """Yield rows, and collect names that must be searched letter by letter."""
     for row in rows:
         if _BEYOND.search(row[1]) and is_piece(row[1]):
             odd.append(row[1:])

@@ -253,10 +253,7 @@ select * from (
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a facet: its name, number of rows, and the selection with it, or without it if it is on.
-
-    `is_exact` is false if there may be more than this number.
-    """
+    """A value of a facet, its number of rows (at least), and the URL of the selection with or without it."""
 
     called: str
     number: int
