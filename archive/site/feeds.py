@@ -25,23 +25,6 @@ IDS = UUID("d1d5180e-2e3e-5b0a-9c81-de8c8e97f5f0")
 LONGEST = 6000
 ENTRIES = 50
 
-_EMBEDS = """
-select 'embed' as kind, embeds.id, embeds.post, embeds.article, embeds.text, embeds.first_seen as first_seen,
-  posts.url, authors.name, authors.handle, articles.title, articles.outlet, articles.published_at,
-  articles.published_day
-from embeds
-join articles on articles.id = embeds.article
-join posts on posts.id = embeds.post
-left join authors on authors.id = posts.author
-"""
-_QUOTES = """
-select 'quote' as kind, quotes.id, null as post, quotes.article, quotes.text, quotes.first_seen, articles.url,
-  quotes.speaker as name, null as handle, articles.title, articles.outlet, articles.published_at,
-  articles.published_day
-from quotes
-join articles on articles.id = quotes.article
-"""
-
 
 async def hashtag(site: Site, key: str) -> bytes:
     """Return the feed of a hashtag, which may be empty; raise NotFound if the archive does not have the hashtag."""
