@@ -27,8 +27,7 @@ PICTURE_ATTRIBUTES = ("data-src", "data-lazy-src", "data-original", "src")
 _ADDRESS = lazy_regex(r"//[^\s\"'<>\\,;|(){}\[\]]{4,2000}")
 #: The beginning of a URL that is percent-encoded, as in the query of another.
 _ENCODED = lazy_regex(r"https?%3A%2F%2F", re.IGNORECASE)
-#: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to represent
-#: the site's.
+#: A path on the page's own site, as that of the frame in which Drupal shows embeds; and a host to represent the site's.
 _OWN_PATH = lazy_regex(r"/(?!/)[\w./-]{0,100}\?")
 _OWN_HOST = "https://own.invalid"
 

@@ -267,11 +267,9 @@ def described(tree: HTMLTree, recognise: Recognise) -> Iterator[Answered]:
     """Yield the post of a page as its JSON-LD and its Open Graph data state it."""
     for script in select_first(tree, 'script[type*="ld+json"]', _MOST_SCRIPTS):
         for thing in objects_in(json_of(script.text or "")):
-            found = _posting(thing, recognise)
-            if found is not None:
+            if found := _posting(thing, recognise):
                 yield found
-    found = _open_graph(tree, recognise)
-    if found is not None:
+    if found := _open_graph(tree, recognise):
         yield found
 
 
@@ -307,17 +305,14 @@ def _stated_author(thing: dict[str, Any], post: Post) -> Author:
 
 def _interactions(thing: dict[str, Any]) -> Counts | None:
     found: dict[str, Any] = {}
-    for each in items_at({"all": _listed(thing.get("interactionStatistic"))}, "all"):
+    stated = thing.get("interactionStatistic")
+    for each in items_at({"all": stated if isinstance(stated, list) else [stated]}, "all"):
         kind = text_at(each, "interactionType") or text_at(each, "interactionType", "@type") or ""
         name = _COUNTED.get(kind.rpartition("/")[2].lower())
         if name:
             found.setdefault(name, each.get("userInteractionCount"))
     found.setdefault("replies", thing.get("commentCount"))
     return counts_of(**found)
-
-
-def _listed(value: Any) -> Any:
-    return value if isinstance(value, list) else [value]
 
 
 def _open_graph(tree: HTMLTree, recognise: Recognise) -> Answered | None:

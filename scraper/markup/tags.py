@@ -40,8 +40,7 @@ _SEVERAL_SPACES = lazy_regex(r"  +")
 _BLANK_LINES = lazy_regex(r"\n{3,}")
 
 
-#: A token of serialised markup, which is always well formed: an element with raw text, a comment, a tag, or
-#: text.
+#: A token of serialised markup, which is always well formed: an element with raw text, a comment, a tag, or text.
 _ATTRIBUTES = r"(?:\s[^\s=>]++=\"[^\"]*+\")*+"
 _PART = lazy_regex(
     rf"<(script|style|iframe|template|svg|xmp|noembed|noframes)({_ATTRIBUTES})>([^<]*+(?:<(?!/\1>)[^<]*+)*+)</\1>|<!--.*?-->"

@@ -172,8 +172,7 @@ def tweets_in(data: Any) -> Iterator[Answered]:
     """Yield the tweets in JSON of any form, those that they quote among them; no retweets."""
     for thing in answers.objects_in(data):
         for form in _forms(thing):
-            found = None if any(map(form.get, _ANOTHERS)) else _tweet(form)
-            if found is not None:
+            if not any(map(form.get, _ANOTHERS)) and (found := _tweet(form)):
                 yield found
 
 

@@ -139,18 +139,15 @@ def _quoted(quote: Tag, post: Post) -> Post:
         handle = post.handle or _page(address)
         post = replace(post, author=Author(handle=handle, name=name))
     printed = visible_text(outside[-1][0])
-    return with_printed_date(post, _behind(quote, name) if name and printed == name else printed)
+    if name and printed == name:  # a video has its date after that, with a preposition
+        printed = _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
+    return with_printed_date(post, printed)
 
 
 def _page(address: str) -> str | None:
     """Return the name of a page in its URL."""
     found = _PAGE.fullmatch(address)
     return normal_handle(found[1], NAME) if found and found[1].lower() not in _NO_PAGES else None
-
-
-def _behind(quote: Tag, name: str) -> str:
-    """Return the date that a video prints after its author, without the preposition."""
-    return _PREPOSITION.sub("", visible_text(quote).rpartition(name)[2].strip())
 
 
 PLATFORM = Platform(

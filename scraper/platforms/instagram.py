@@ -137,18 +137,13 @@ def _numbered(tag: Tag) -> Post | None:
 def _captioned(quote: Tag, post: Post) -> Post:
     paragraphs = list(descendants(quote, "p"))
     signed = next((p for p in reversed(paragraphs) if _signature(p.get_text())), None)
-    captions = [visible_text(p) for p in paragraphs if p is not signed and _is_caption(p)]
+    captions = [visible_text(p) for p in paragraphs if p is not signed and any(recognise(href) for _, href in links(p))]
     post = with_text(post, "\n\n".join(filter(None, captions)))
     return _signed(signed, post) if signed is not None else post
 
 
 def _signature(printed: str) -> re.Match[str] | None:
     return _SIGNED.search(printed) or _NAMELESS.search(printed)
-
-
-def _is_caption(paragraph: Tag) -> bool:
-    """Return True if a paragraph is the caption, which is a link; others are pictures and calls to action."""
-    return any(recognise(href) for _, href in links(paragraph))
 
 
 def _signed(line: Tag, post: Post) -> Post:

@@ -1,8 +1,7 @@
 """Mastodon, and servers that speak its addresses: ``https://host/@handle/id``.
 
-A frame may come from anywhere, so the address must look like a status: a handle and a number. Link cards and
-lone addresses count only with ids of the size that Mastodon gives since 2017; other sites have short numbers
-there.
+A frame may come from anywhere, so the address must look like a status: a handle and a number. Link cards and lone
+addresses count only with ids of the size that Mastodon gives since 2017; other sites have short numbers there.
 """
 
 from __future__ import annotations

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 #: Checks the text at a literal, given the source and the offset; returns None for a false match.
 _Reader = Callable[[str, int], re.Match[str] | None]
-#: Spellings of a slash: plain, after backslashes in a string, or by its number in a script, a query or an
-#: attribute.
+#: Spellings of a slash: plain, after backslashes in a string, or by its number in a script, a query or an attribute.
 _SLASH = r"(?:\\*+/|\\++u002[fF]|%2[fF]|&#(?:x2[fF]|47);)"
 _SLASHES = r"(?:/\\*+/|\\u002[fF]\\++u002[fF]|%2[fF]%2[fF]|(?:&#(?:x2[fF]|47);){2})"
 #: The text before the literal of a URL, and its greatest length: one more label, or a host of any name.
@@ -135,18 +134,14 @@ def _marks() -> dict[str, _Reader]:
     closing = {f"{mark}>": partial(_opening, mark[1:]) for mark in others if mark[0] == "/"}
     words = [mark for mark in others if mark[0] != "/"]
     read = re.compile("|".join(words)).match
-    known = {_literal(mark): read for mark in words}
+    # The literal that a mark begins with: a word, or one after a bracket.
+    known = {re.split(r"(?<=\w)(?![\w-])", mark)[0].replace("\\", ""): read for mark in words}
     # A word that another mark is in is found by that, because matches do not overlap.
     types = type_literals()
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
     typed |= dict.fromkeys(letter_literals(), letter_type)
     return {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
-
-
-def _literal(mark: str) -> str:
-    """Return the literal that a mark begins with: a word, or one behind a bracket."""
-    return re.split(r"(?<=\w)(?![\w-])", mark)[0].replace("\\", "")
 
 
 def _either(read: _Reader, length: int) -> _Reader:

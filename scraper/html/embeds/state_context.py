@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 # Decide whether a post belongs to the article.
 
-#: Characters around a post that are compared with the page; and the distance at which two posts belong
-#: together.
+#: Characters around a post that are compared with the page; and the distance at which two posts belong together.
 _AROUND, _NEAR = 6000, 2500
 #: A run of numeric character references, as of texts in other scripts; more than a quotation mark.
 _NUMBERED = lazy_regex(r"&#x?[0-9a-fA-F]{2,6};(?:&#x?[0-9a-fA-F]{2,6};){5}")

@@ -86,7 +86,8 @@ def _headline(page: PageFacts, outlet: str | None, host: str | None) -> Heading 
         stated.append(title)
         if named := _with_title(headings, title, outlet, host):
             return named
-    about = [*stated, _slug(page.url)]
+    slug = unquote(split_url(page.url or "").path.rstrip("/").rpartition("/")[2])
+    about = [*stated, slug]
     about_it = (heading for heading in headings if _is_in_article(heading) and _is_about(heading.text, about))
     shown = next(about_it, None)
     if shown and len(shown.text.split()) <= _LABEL_WORDS and (lower := _lower_heading(page, stated)):
@@ -253,11 +254,6 @@ def _words(text: str) -> frozenset[str]:
         whole = _NO_WORDS.sub("", folded)
         return frozenset(map("".join, pairwise(whole)))
     return frozenset(word[:_STEM] for word in _WORD.findall(folded))
-
-
-def _slug(url: str | None) -> str:
-    """Return the words of the last part of a URL."""
-    return unquote(split_url(url or "").path.rstrip("/").rpartition("/")[2])
 
 
 _SEPARATOR = lazy_regex(

@@ -75,12 +75,9 @@ def behind_label(text: str) -> str | None:
     label = _LABEL.match(text)
     if label is None:
         found = _BEHIND.search(text, 0, _LONGEST_DATE) if _DIGIT.search(text, 0, _LONGEST_DATE) else None
-        label = found if found and _holds_date(text[: found.start()]) else None
+        head = text[: found.start()] if found else ""
+        label = found if any(match_date(head, word.start()) for word in _WORD.finditer(head)) else None
     return text[label.end() :] if label else None
-
-
-def _holds_date(text: str) -> bool:
-    return any(match_date(text, word.start()) for word in _WORD.finditer(text))
 
 
 def names_in(text: str, *, is_certain: bool = True) -> tuple[str, ...]:

@@ -87,8 +87,7 @@ _CLOCK = lazy_regex(
 _TRIED, _LONGEST = 400, 200
 #: Levels of ancestors around a headline that are its own; and characters before it there that are next to it.
 _NEAR, _LEAD = 3, 200
-#: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to
-#: try.
+#: Most places of a headline's text to try: breadcrumbs, its own place, a list below; and most headings to try.
 _SHOWN, _HEADINGS_TRIED = 4, 20
 
 
