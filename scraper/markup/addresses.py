@@ -66,11 +66,7 @@ _KEY_BEHIND = lazy_regex(r"\"background_\w{1,40}\"\s*:\s*\"[^\"]*\"")
 
 
 def value_about_posts(name: str, value: str) -> str:
-    """Return the part of an attribute's value that may refer to an embed: no backgrounds, no captions.
-
-    >>> value_about_posts("data-bg-video", "https://youtu.be/aAaAaAaAaAa")
-    ''
-    """
+    """Return the part of an attribute's value that may refer to an embed: no backgrounds, no captions."""
     if _is_beside(name):
         return ""
     return _KEY_BEHIND.sub("", value) if '"background_' in value else value
@@ -164,11 +160,7 @@ def is_site(line: str) -> bool:
 
 
 def is_label(text: str) -> bool:
-    """Return True if a text is no more than the label of a link to a post: the site, a handle, "post".
-
-    >>> is_label("Instagram Beitrag"), is_label("@ada_example Report"), is_label("Photo by @ada_example")
-    (True, True, False)
-    """
+    """Return True if a text is no more than the label of a link to a post: the site, a handle, "post"."""
     if len(text) > _LONGEST_LABEL or not text:
         return False
     if _INVITATION.fullmatch(text) or is_site(text):

@@ -101,17 +101,12 @@ def _any_word(name: str) -> str:
 
 
 def signature(before: str, platform: str, handle: str | None = None, *, sure: bool = False) -> Signature | None:
-    r"""Split the text before a post's date link into the post's text and the signature.
+    """Split the text before a post's date link into the post's text and the signature.
 
     The name begins at the dash that begins the last line; where text and signature are glued, at the last em
     dash. Names may contain dashes and brackets, so the handle is searched from the end. The `handle` in the
     URL of the post may be signed without dash and brackets. `sure`: the text is that of a post by its markup,
     so that a name alone may sign it.
-
-    >>> signature("One two\n\n— A Name (of sorts) (@some_one)", "twitter")
-    Signature(text='One two', author=Author(handle='some_one', name='A Name (of sorts)'))
-    >>> signature("One two\nPosted by A Name on", "twitter", "some_one", sure=True)
-    Signature(text='One two', author=Author(handle='some_one', name='A Name'))
     """
     line = before
     if not before.endswith(_CLOSED):  # as most are, with nothing behind the handle

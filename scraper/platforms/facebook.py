@@ -113,16 +113,11 @@ def _page_of(steps: list[str]) -> Author | None:
 
 def read(tag: Tag) -> Post | None:
     """Read the address, and the fallback quote where there is one."""
-    quote = blockquote_in(tag) or _old_quote(tag)
+    old = (div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
+    quote = blockquote_in(tag) or next(old, None)  # the fallback of 2014: ``<div><a>Post</a> by …</div>``
     post = post_in_attributes(tag, recognise) or (post_in_attributes(quote, recognise) if quote else None)
     post = post or post_in_links(quote or tag, recognise)
     return _quoted(quote, post) if quote and post else post
-
-
-def _old_quote(tag: Tag) -> Tag | None:
-    """Return the fallback quote of 2014, ``<div class="fb-xfbml-parse-ignore"><a>Post</a> by …</div>``."""
-    inner = (div for div in descendants(tag, "div") if "fb-xfbml-parse-ignore" in (attribute(div, "class") or ""))
-    return next(inner, None)
 
 
 def _quoted(quote: Tag, post: Post) -> Post:

@@ -73,15 +73,10 @@ def recognise(url: str) -> Post | None:
     if found:
         return _post(found[1].lower(), found[2], None, found[3], frame=bool(found[4]))
     found = _UNNAMED.match(url)
-    return _unnamed(found[1].lower(), found[2].lower(), found[3]) if found else None
-
-
-def _unnamed(host: str, path: str, native_id: str) -> Post | None:
-    """Return the status of an address that does not name the author."""
-    if _NOT_MASTODON.search(host):
+    if found is None or _NOT_MASTODON.search(found[1].lower()):
         return None
-    url = f"https://{host}/{path.removeprefix('web/').removeprefix('deck/')}{native_id}"
-    return post_at(NAME, native_id, url)
+    path = found[2].lower().removeprefix("web/").removeprefix("deck/")
+    return post_at(NAME, found[3], f"https://{found[1].lower()}/{path}{found[3]}")
 
 
 def _post(host: str, user: str, home: str | None, native_id: str, *, frame: bool) -> Post | None:

@@ -102,8 +102,8 @@ def _listed(box: ElementNode, title: str | None, prefix: str) -> Iterator[Answer
     dated = box.getattr("created-timestamp") or attribute_at(box, "time[datetime]", "datetime")
     replies = box.getattr("data-comments-count") or box.getattr("comment-count")
     post = with_printed_date(post, dated)
-    counts = counts_of(replies=replies)
-    yield answered(with_text(post, title, author=Author(handle=handle) if handle else None), counts)
+    post = with_text(post, title, author=Author(handle=handle) if handle else None)
+    yield answered(post, counts_of(replies=replies))
 
 
 #: What is answered for a post that is gone is not known: it stays without a reason.

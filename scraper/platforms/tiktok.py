@@ -80,19 +80,15 @@ def read(tag: Tag) -> Post | None:
 
 def _captioned(post: Post, quote: Tag) -> Post:
     """Add the printed parts of the blockquote: the author in its first link, the caption, at last the sound."""
-    handle = _first_handle(quote)
+    first = next((anchor for anchor, _ in links(quote)), None)
+    named = (attribute(first, "title") or visible_text(first)) if first else ""
+    handle = normal_handle(named, NAME) if named.startswith("@") else None
     if post.author is None and handle:
         url = f"https://www.tiktok.com/@{handle}/video/{post.id}"
         post = replace(post, author=Author(handle=handle), url=url)
     lines = (text for p in quote.find_all("p") if (text := visible_text(p)))
     captions = [text for text in lines if not text.startswith(_SOUND) and text != f"@{handle}"]
     return with_text(post, "\n\n".join(captions) or _between_links(quote))
-
-
-def _first_handle(quote: Tag) -> str | None:
-    first = next((anchor for anchor, _ in links(quote)), None)
-    named = (attribute(first, "title") or visible_text(first)) if first else ""
-    return normal_handle(named, NAME) if named.startswith("@") else None
 
 
 def _between_links(quote: Tag) -> str:

@@ -86,11 +86,7 @@ _PRINTED = "p, h1, h2, h3, h4, h5, h6, figcaption, a[href]"
 
 
 def markup_in_code(value: str) -> str | None:
-    """Return the frame or quote in the code of a handler, without the code around it; None without one.
-
-    >>> markup_in_code("show(decodeURIComponent('%3Ciframe%20src%3D%22//a.example%22%3E%3C%2Fiframe%3E'))")
-    '<iframe src="//a.example"></iframe>'
-    """
+    """Return the frame or quote in the code of a handler, without the code around it; None without one."""
     begin = _IN_CODE.search(value) if value[:1] not in {"[", "{"} else None
     if begin is None:
         return None

@@ -60,11 +60,7 @@ def _from_base64(content: str) -> str:
 
 
 def plain(escaped: str) -> str:
-    r"""Undo the escapes of JSON and JavaScript, and of HTML where the piece begins with it, at any depth.
-
-    >>> plain('\\\\u003Cp class=\\\\"a\\\\"\\\\u003EOne\\\\u003C\\/p\\\\u003E')
-    '<p class="a">One</p>'
-    """
+    """Undo the escapes of JSON and JavaScript, and of HTML where the piece begins with it, at any depth."""
     text = escaped
     if "\\" in text:
         text = _UNICODE.sub(lambda found: chr(int(found[1], 16)), text)

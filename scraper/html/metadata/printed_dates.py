@@ -385,11 +385,7 @@ def _is_in_list(node: ElementNode) -> bool:
 
 
 def is_hatom_date(names: str) -> bool:
-    """Return True if a class of hAtom is that of a theme's only date, which it calls updated as well.
-
-    >>> is_hatom_date("entry-date updated"), is_hatom_date("updated"), is_hatom_date("date-modified")
-    (True, False, False)
-    """
+    """Return True if a class of hAtom is that of a theme's only date, which it calls updated as well."""
     others = " ".join(name for name in names.casefold().split() if name != "updated")
     return not _CHANGED.search(others) and re.search(r"date|published|posted", others) is not None
 
