@@ -37,90 +37,112 @@ class Prose:
 
     `names`, `verbs`, `formerly`, `posts` and `foreign` are regular expressions without groups, matched without regard
     to case, but for ``(?-i:…)``. All others are plain words.
+
+    Attributes:
+        names: Names in Latin letters of the platform and of its posts: ``tik ?tok``, ``tweets?``.
+        abbreviations: Names that count as whole words in this case alone: ``IG``.
+        verbs: Verbs made of the name, with their endings; empty when there are none.
+        other_scripts: The names in other scripts.
+        stems: Parts of words. Every name and verb contains at least one; a text without any names no platform.
+            Two words may be written as one; a stem with a capital counts only as a whole word in this case.
+        cues: What opens a word that names the platform without a stem: ``r/``.
+        formerly: What may follow the name and is part of it: ``, formerly Twitter``.
+        posts: Words that name a post of the platform without its name: a literal beginning in lower case, and a
+            regular expression for the rest.
+        foreign: For languages that decline names or order words differently: a name as printed there, and the
+            expression that matches it.
     """
 
-    names: str = ""  # names in Latin letters of the platform and of its posts: ``tik ?tok``, ``tweets?``
-    abbreviations: tuple[str, ...] = ()  # names that count as whole words in this case alone: ``IG``
-    verbs: str = ""  # verbs made of the name, with their endings; empty when there are none
-    other_scripts: tuple[str, ...] = ()  # the names in other scripts
-    # Parts of words. Every name and verb contains at least one; a text without any names no platform. Two words may be
-    # written as one; a stem with a capital counts only as a whole word in this case.
+    names: str = ""
+    abbreviations: tuple[str, ...] = ()
+    verbs: str = ""
+    other_scripts: tuple[str, ...] = ()
     stems: tuple[str, ...] = ()
-    cues: tuple[str, ...] = ()  # what opens a word that names the platform without a stem: ``r/``
-    formerly: str = ""  # what may follow the name and is part of it: ``, formerly Twitter``
-    # Words that name a post of the platform without its name: a literal beginning in lower case, and a regular
-    # expression for the rest.
+    cues: tuple[str, ...] = ()
+    formerly: str = ""
     posts: Mapping[str, str] = field(default_factory=dict)
-    # For languages that decline names or order words differently: a name as printed there, and the expression that
-    # matches it.
     foreign: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """Everything that voxpop knows about one platform."""
+    """Everything that voxpop knows about one platform.
 
-    name: str  # its id: in `Post.platform`, in the ids of the archive, and as the name of its file
-    label: str  # its name for readers: ``Truth Social``
-    other_labels: tuple[str, ...] = ()  # other names that widgets and outlets print: ``X``
-    # For each form of embed the CSS selectors that match only such an embed.
+    Attributes:
+        name: Its id: in `Post.platform`, in the ids of the archive, and as the name of its file.
+        label: Its name for readers: ``Truth Social``.
+        other_labels: Other names that widgets and outlets print: ``X``.
+        forms: For each form of embed the CSS selectors that match only such an embed.
+        addresses: The URLs of posts and embed frames: a literal beginning, from the last two labels of the
+            host on, and a regular expression for the rest. A beginning with a slash in front matches any
+            host. Escaped slashes match too, so there must be no slash in a ``[…]``.
+        marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
+            another word, without alternatives in it; or with the slash of the closing tag of an element that
+            only the platform's embeds have.
+        permalinks: The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that
+            give no more than these. The first one with all parts known is used.
+        short_links: Regular expressions, from the host on, for the URLs that its app gives out for sharing, which
+            lead to a post without having its id. Each begins with a literal up to a slash.
+        codes: Names of short codes for its embeds, besides its labels and keys: ``toot``.
+        key: A regular expression, without groups, for the names of attributes and JSON keys that hold one of
+            its embeds; the platform's name unless given.
+        recognise: Parses an http(s) URL without HTML entities into a post; None when it is not the URL of one
+            post or of its embed frame.
+        read: Parses the element of one embed, which is alone in its tree, into a post; None when it shows none.
+        prose: How articles name it; None when they never do.
+        handle: A regular expression for a whole handle.
+        handle_prefixes: Prefixes of a handle besides ``@``, in their order: ``/``, ``u/``.
+        placeholders: What its URLs have in place of a handle, in lower case, besides the words that programs
+            write on any platform: ``i``. The platform finds the post by its id alone.
+        clock: How its ids hold the time of publication; None when they do not.
+        still: Parses the URL of a picture that the platform makes of each post; None when it makes none, or
+            none with the id in its URL.
+        json_ids: Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id
+            as their group; and the URL of such a post, with ``{}`` for the id.
+        calls: Regular expressions for calls in scripts that fill an element with a post, with the parts of
+            its id, and ``element`` for the element's id, as their groups; and the URL of such a post, with the
+            names of these groups. A mark must be in them.
+        json_types: Words that name one of its embeds, alone or in a longer word, as the value of any key of
+            JSON or as a key, in each spelling: ``tweet``, ``Tweet``; a letter as a whole value alone: ``x``.
+        json_id: A regular expression, without groups, for the id that such an object states under a key of
+            its own; `permalinks` must have the URL of a post by its id alone.
+        questions: The ways to ask whether its posts are public, the preferred one first.
+        not_asked: Why it is never asked, where there is no question.
+        answers: The beginnings of addresses that its frames load a post from as JSON, and what parses such an answer:
+            given the address and the JSON, it returns the post, or None when it is another one.
+        posts_in_json: Returns the posts in any JSON of the platform: answers to its questions and of its
+            interfaces; None if it gives none.
+        posts_in_page: Returns the posts that a page of the platform shows; None where that is not read.
+        archived: Returns the URLs of a post that web archives may have copied.
+    """
+
+    name: str
+    label: str
+    other_labels: tuple[str, ...] = ()
     forms: Mapping[Form, str] = field(default_factory=dict)
-    # The URLs of posts and embed frames: a literal beginning, from the last two labels of the host on, and a regular
-    # expression for the rest. A beginning with a slash in front matches any host. Escaped slashes match too, so there
-    # must be no slash in a ``[…]``.
     addresses: Mapping[str, str]
-    # Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with another word, without
-    # alternatives in it; or with the slash of the closing tag of an element that only the platform's embeds have.
     marks: tuple[str, ...] = ()
-    # The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that give no more than
-    # these. The first one with all parts known is used.
     permalinks: tuple[str, ...] = ()
-    # Regular expressions, from the host on, for the URLs that its app gives out for sharing, which lead to a post
-    # without having its id. Each begins with a literal up to a slash.
     short_links: tuple[str, ...] = ()
-    codes: tuple[str, ...] = ()  # names of short codes for its embeds, besides its labels and keys: ``toot``
-    # A regular expression, without groups, for the names of attributes and JSON keys that hold one of its embeds; the
-    # platform's name unless given.
+    codes: tuple[str, ...] = ()
     key: str = ""
-    # Parses an http(s) URL without HTML entities into a post; None when it is not the URL of one post or of its embed
-    # frame.
     recognise: Callable[[str], Post | None]
-    # Parses the element of one embed, which is alone in its tree, into a post; None when it shows none.
     read: Callable[[Tag], Post | None]
-    prose: Prose | None = None  # how articles name it; None when they never do
-    handle: str = ANY_HANDLE  # a regular expression for a whole handle
-    handle_prefixes: tuple[str, ...] = ()  # prefixes of a handle besides ``@``, in their order: ``/``, ``u/``
-    # What its URLs have in place of a handle, in lower case, besides the words that programs write on any platform:
-    # ``i``. The platform finds the post by its id alone.
+    prose: Prose | None = None
+    handle: str = ANY_HANDLE
+    handle_prefixes: tuple[str, ...] = ()
     placeholders: tuple[str, ...] = ()
-    clock: IdClock | None = None  # how its ids hold the time of publication; None when they do not
-    # Parses the URL of a picture that the platform makes of each post; None when it makes none, or none with the id in
-    # its URL.
+    clock: IdClock | None = None
     still: Callable[[str], Post | None] | None = None
-    # Regular expressions for keys of JSON with an id of the platform, from a mark on, with the id as their group; and
-    # the URL of such a post, with ``{}`` for the id.
     json_ids: Mapping[str, str] = field(default_factory=dict)
-    # Regular expressions for calls in scripts that fill an element with a post, with the parts of its id, and
-    # ``element`` for the element's id, as their groups; and the URL of such a post, with the names of these groups. A
-    # mark must be in them.
     calls: Mapping[str, str] = field(default_factory=dict)
-    # Words that name one of its embeds, alone or in a longer word, as the value of any key of JSON or as a key, in each
-    # spelling: ``tweet``, ``Tweet``; a letter as a whole value alone: ``x``.
     json_types: tuple[str, ...] = ()
-    # A regular expression, without groups, for the id that such an object states under a key of its own; `permalinks`
-    # must have the URL of a post by its id alone.
     json_id: str = ""
-    questions: tuple[Question, ...] = ()  # the ways to ask whether its posts are public, the preferred one first
-    not_asked: str = ""  # why it is never asked, where there is no question
-    # The beginnings of addresses that its frames load a post from as JSON, and what parses such an answer: given the
-    # address and the JSON, it returns the post, or None when it is another one.
+    questions: tuple[Question, ...] = ()
+    not_asked: str = ""
     answers: Mapping[str, Callable[[str, Any], Post | None]] = field(default_factory=dict)
-    # Returns the posts in any JSON of the platform: answers to its questions and of its interfaces; None if it gives
-    # none.
     posts_in_json: Callable[[Any], Iterable[Answered]] | None = None
-    # Returns the posts that a page of the platform shows; None where that is not read.
     posts_in_page: Callable[[HTMLTree], Iterable[Answered]] | None = None
-    # Returns the URLs of a post that web archives may have copied.
     archived: Callable[[Target], tuple[str, ...]] = lambda post: (post.url,)
 
 
