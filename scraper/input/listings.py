@@ -190,12 +190,12 @@ def _read(content: bytes, url: str, seconds: float) -> Listing:
         if b"<urlset" not in head and b"<sitemapindex" not in head:
             return _listing("feed", *_feed(content, url, allowance), url)
         sitemap = Sitemap()
-        sitemap.read(content, MAX_ENTRIES, allowance)
+        entries = sitemap.read(content, MAX_ENTRIES, allowance)
         if sitemap.root is None:
             raise NoListingError("is a damaged sitemap")
         # The news extension has the publication date, ``lastmod`` the date of a change.
         names = ("loc", "guid", "title", "publication_date", "lastmod")
-        items = (tuple(map(each.get, names)) for each in sitemap.entries)
+        items = (tuple(map(each.get, names)) for each in entries)
         return _listing("index" if sitemap.root == "sitemapindex" else "sitemap", items, None, url)
     except OverlongError as error:
         raise NoListingError(str(error)) from error

@@ -191,7 +191,8 @@ class _Stream:
 class Sitemap:
     """A parser of sitemaps and indexes of sitemaps, used as a target by lxml's parser.
 
-    `entries` has the texts of the elements of each entry with a URL, by local name; `root` is the root's name.
+    `entries` has the texts of the elements of each entry with a URL, by local name, until they are returned; `root` is
+    the name of the root.
     """
 
     #: Only these elements of an entry are read, not those inside its images and videos.
@@ -207,8 +208,8 @@ class Sitemap:
         self._name = ""
         self._text: list[str] = []
 
-    def read(self, content: bytes, most: int, allowance: Allowance) -> None:
-        """Parse a sitemap, possibly damaged, up to `most` entries; raise `OverlongError` for a too long text."""
+    def read(self, content: bytes, most: int, allowance: Allowance) -> list[dict[str, str]]:
+        """Return at most `most` entries of a sitemap, which may be damaged; raise `OverlongError` for a too long text."""
         from lxml import etree
 
         if _LONG_GAP.search(content):
@@ -221,6 +222,8 @@ class Sitemap:
         # Entries before the damage are kept. Older releases of lxml decode a damaged name themselves.
         with suppress(etree.XMLSyntaxError, UnicodeDecodeError):
             etree.parse(_Stream(content, is_wanted), etree.XMLParser(target=self, recover=True, **SAFE_XML))
+        entries, self.entries = self.entries, []  # lxml keeps its target in a cycle
+        return entries
 
     def start(self, tag: str, _attributes: object) -> None:
         """Handle a start tag."""
