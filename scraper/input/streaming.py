@@ -209,7 +209,7 @@ class Sitemap:
         self._text: list[str] = []
 
     def read(self, content: bytes, most: int, allowance: Allowance) -> list[dict[str, str]]:
-        """Return at most `most` entries of a sitemap, which may be damaged; raise `OverlongError` for a too long text."""
+        """Return the entries of a sitemap, even a damaged one, up to `most`; raise `OverlongError` for too long texts."""
         from lxml import etree
 
         if _LONG_GAP.search(content):
