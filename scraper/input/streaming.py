@@ -209,7 +209,7 @@ class Sitemap:
         self._text: list[str] = []
 
     def read(self, content: bytes, most: int, allowance: Allowance) -> list[dict[str, str]]:
-        """Return the entries of a sitemap, even a damaged one, up to `most`; raise `OverlongError` for too long texts."""
+        """Return the entries of a sitemap, even a damaged one, up to `most`; raise `OverlongError` for long texts."""
         from lxml import etree
 
         if _LONG_GAP.search(content):
