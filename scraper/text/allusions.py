@@ -51,7 +51,7 @@ _QUOTATION_MARKS = "\"“”„«»'‘`＂"
 def find_allusions(
     text: str, language: str | None, taken: Sequence[Span] = (), problems: list[Problem] | None = None
 ) -> list[Allusion]:
-    """Return the phrases of a text that mention a post unshown, in order; none nested, none in the spans of `taken`."""
+    """Return phrases that mention a post without showing it, in order; none nested, none in a span of `taken`."""
     words = lexicon(guess(text, language))
     cues = [offset for offset in cues_in(text, words).platforms if PIECE.match(text, offset)]
     if len(cues) > MOST_CUES and problems is not None:
