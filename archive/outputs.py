@@ -200,20 +200,22 @@ def is_package(path: Path) -> bool:
 
 def is_workbook(path: Path) -> bool:
     """Return True for a workbook that voxpop exported and that no spreadsheet saved since."""
-    properties = _member(path, "docProps/core.xml").decode("utf-8", "replace")
+    properties = _member(path, "docProps/core.xml")
     times = _TIMES.findall(properties)
     return f"<dc:creator>{CREATOR}</dc:creator>" in properties and len(times) == 2 and len(set(times)) == 1
 
 
-def _member(path: Path, name: str) -> bytes:
-    """Return a file in a ZIP file; empty if there is none."""
+def _member(path: Path, name: str) -> str:
+    """Return a text in a ZIP file; empty if it is missing, damaged, encrypted or not UTF-8."""
     import zipfile
+
+    from scraper.input.wacz import DAMAGED
 
     try:
         with zipfile.ZipFile(path) as package, package.open(name) as file:
-            return file.read(_LARGEST_ACCOUNT)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
-        return b""
+            return file.read(_LARGEST_ACCOUNT).decode()
+    except (OSError, KeyError, *DAMAGED):
+        return ""
 
 
 def is_comparison(path: Path) -> bool:

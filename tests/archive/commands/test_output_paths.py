@@ -4,11 +4,12 @@ import errno
 import os
 import shutil
 import threading
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from archive.outputs import Kept, written_whole
+from archive.outputs import Kept, is_package, is_workbook, written_whole
 from scraper.errors import SettingsError
 
 ARTICLES = Path(__file__).parents[3] / "examples" / "articles"
@@ -195,6 +196,44 @@ def test_no_folder_is_written_into_the_captures(here, voxpop_here, name):
         assert done.code in {2, 3}, (target, done)
         assert any(said in done.err for said in ("captures", "is a file", "belongs to the archive")), done.err
     assert changed(before, content(here)) == []
+
+
+#: The member of our own ZIP files that identifies them.
+ZIPS = {
+    is_package: ("datapackage.json", '{"software": "voxpop/1"}'),
+    is_workbook: ("docProps/core.xml", '<dc:creator>voxpop export</dc:creator> W3CDTF">1< W3CDTF">1<'),
+}
+#: Other ZIP files: what follows the text of the member, and the bytes that are changed in the file.
+ODD_ZIPS = {
+    "another encoding": (b"\xff", {}),
+    "damaged": (b"", {"text": b"\xff" * 6}),
+    "encrypted": (b"", {"flags": b"\x01"}),
+    "cut": (b"", {"directory": b""}),
+}
+
+
+def zipped(path, name, body, changes):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, body)
+    found = bytearray(path.read_bytes())
+    directory = found.rfind(b"PK\x01\x02")
+    starts = {"text": (30 + len(name),), "flags": (6, directory + 8)}
+    for where, new in changes.items():
+        for start in starts.get(where, ()):
+            found[start : start + len(new)] = new
+        if where == "directory":
+            del found[directory:]
+    path.write_bytes(found)
+    return path
+
+
+@pytest.mark.parametrize("what", ODD_ZIPS)
+@pytest.mark.parametrize("is_ours", ZIPS, ids=["package", "workbook"])
+def test_a_changed_zip_file_is_not_ours(tmp_path, is_ours, what):
+    name, text = ZIPS[is_ours]
+    more, changes = ODD_ZIPS[what]
+    assert is_ours(zipped(tmp_path / "file", name, text, {}))
+    assert not is_ours(zipped(tmp_path / "file", name, text.encode() + more, changes))
 
 
 #: Commands that write what they make themselves, and where somebody else's files are: FOLDER, FILE, CAPTURES.
