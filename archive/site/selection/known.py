@@ -12,6 +12,7 @@ from archive.site.answers import unknown
 from archive.site.selection.selection import FIELDS
 from archive.site.site import page_queries, whole
 from archive.site.words import LIKELY, SURE, as_day, fold_hashtag, fold_name, name, platform_name, when
+from archive.store.terms import DAY
 from scraper.configuration import packaged
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ OF_EACH = 40
 
 def _meanings() -> dict[str, Any]:
     held = packaged("queries/site/selection.toml")
+    days = {"day": DAY.format("articles."), "own_day": DAY.format("")}
     numbers = {"sure": SURE, "likely": LIKELY, "most_posts": MOST_POSTS, "of_each": OF_EACH}
-    meanings: dict[str, Any] = whole(held, held["pieces"] | numbers)
+    meanings: dict[str, Any] = whole(held, held["pieces"] | days | numbers)
     return meanings
 
 
