@@ -82,7 +82,7 @@ async def rows_of(site: Site, known: Known, most: int) -> AsyncIterator[dict[str
         for row in (await names.find(site, known, looked=most)).answer.rows[:most]:
             yield {key: value for key, value in row.items() if key != "hit"}
         return
-    left, is_reaction = most, known.selection.kind == "reactions"
+    left = most
     for table in survey.TABLES[known.selection.kind]:
         below: int | None = survey.NEWEST
         while below is not None and left > 0:
@@ -90,7 +90,7 @@ async def rows_of(site: Site, known: Known, most: int) -> AsyncIterator[dict[str
             for start in range(0, len(found.hits), READ_AT_ONCE):
                 for row in await _read(site, table, found.hits[start : start + READ_AT_ONCE]):
                     if left > 0:
-                        yield {column: row.get(column) for column in REACTIONS} if is_reaction else row
+                        yield _of_kind(row, known.selection.kind)
                     left -= 1
             below = found.below
 
@@ -102,6 +102,10 @@ async def _read(site: Site, table: str, hits: list[Hit]) -> list[dict[str, Any]]
         raise survey.TooSlowError(table)
     by_key = {row.pop("hit"): row for row in found.rows}
     return [by_key[key] for key in wanted if key in by_key]
+
+
+def _of_kind(row: dict[str, Any], kind: str) -> dict[str, Any]:
+    return {column: row.get(column) for column in REACTIONS} if kind == "reactions" else row
 
 
 @dataclass(frozen=True, slots=True)
