@@ -59,16 +59,38 @@ _INLINE = frozenset({"span", "i", "b", "em", "strong", "time", "small", "label",
 def candidates(page: ParsedMarkup) -> list[Candidate]:
     """Return the embeds of a parsed page, in document order; elements inside another embed are left out."""
     found: list[Candidate] = []
-    places: set[ElementNode] = set()
+    held: dict[ElementNode, bool] = {}
     for node in page.nodes:
-        if places and not places.isdisjoint((node, *ancestors(node))):
+        if found and _is_held(node, held):
             continue
         here = list(_judged(node, page))
         if found and here and _is_quoted_in(here[0], found[-1]):
             found.pop()
         found += here
-        places.update((node, here[-1].node) if here else ())
+        if here:
+            held |= dict.fromkeys(_up_to(here[-1].node, node), True)
     return found
+
+
+def _is_held(node: ElementNode, held: dict[ElementNode, bool]) -> bool:
+    """Return True if an element is inside an embed; `held` caches the answers, as nesting may be deep."""
+    chain = []
+    above: ElementNode | None = node
+    while above is not None and above not in held:
+        chain.append(above)
+        above = above.parent_element
+    verdict = above is not None and held[above]
+    held |= dict.fromkeys(chain, verdict)
+    return verdict
+
+
+def _up_to(outer: ElementNode, node: ElementNode) -> Iterator[ElementNode]:
+    """Yield the elements from a node to one of its ancestors, both included."""
+    above: ElementNode | None = node
+    while above is not None and above != outer:
+        yield above
+        above = above.parent_element
+    yield outer
 
 
 def _is_quoted_in(outer: Candidate, inner: Candidate) -> bool:
