@@ -40,6 +40,8 @@ _JOINT = lazy_regex(r"\s*(?:[,;/、，]|\s(?:and|und|et|y|e|en|och|og|i|with|mit
 _ADDRESS = lazy_regex(r"(?:https?:)?//|www\.|\S+@\S+\.\w+$")
 _SPACE = lazy_regex(r"\s+")
 _WORD = lazy_regex(r"(?<!\S)\S")
+#: A telephone number, or what else has so many digits.
+_NUMBER = lazy_regex(r"[+(]?\d[\d()/. -]{5,}")
 #: What a person is, after the name: a role, a desk, a place in the house.
 ROLE = lazy_regex(lambda: rf"\b(?:{_alternatives('roles')})\b", re.IGNORECASE)
 #: Accounts of an engine that name nobody.
@@ -51,7 +53,8 @@ _TEAM = lazy_regex(
 _AGENCY = lazy_regex(lambda: _alternatives("agencies"))
 #: What newsrooms add to an agency's name: the part of it that wrote, or that it is one.
 _OF_AGENCY = lazy_regex(
-    r"^the\s|[\s-](?:news(?: agency)?|staff|news desk|media|infocom|afx|services?|wire|tmn|lno|lni|lby|lnw|lsw|bb)$"
+    r"^the\s|(?:[\s-](?:news(?: agency)?|staff|news desk|media|infocom|afx|services?|wire|tmn|lno|lni|lby|lnw|lsw"
+    r"|bb))+$"
 )
 #: What companies, newsrooms and sites have in their names, and persons do not.
 _OUTLET = lazy_regex(lambda: rf"(?i:\b(?:{_alternatives('outlets')})\b)|\w\.(?:com|org|net|info|news|[a-z]{{2}})$")
@@ -124,8 +127,9 @@ def _ended(text: str, ends: re.Pattern[str]) -> str:
     """Return the beginning of a text up to where its names end."""
     end = ends.search(text, 1) if text else None
     text = text[: end.start()] if end else text
-    dates = (word.start() for word in _WORD.finditer(text) if match_date(text, word.start()))
-    return text[: next(dates, None)].strip(" ,;.-/")
+    starts = (word.start() for word in _WORD.finditer(text))
+    behind = (start for start in starts if _NUMBER.match(text, start) or match_date(text, start))
+    return text[: next(behind, None)].strip(" ,;.-/")
 
 
 def _parts(text: str) -> Iterator[str]:
