@@ -299,7 +299,8 @@ def _without(title: str, outlet: str) -> str:
     if len(lowered) == len(title) and lowered.endswith(name):
         left = _SEPARATOR_LAST.search(title, 0, len(title) - len(name))
         return title[: left.start()] or title if left else title
-    return title
+    right = _SEPARATOR.match(title, len(name)) if lowered.startswith(name) else None
+    return title[right.end() :] or title if right else title
 
 
 def begins_with_part(title: str, part: str) -> bool:

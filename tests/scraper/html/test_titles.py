@@ -24,6 +24,7 @@ RAIN = "Rain all week"
         ("The Gull Post | Rain all week", "Gull Post", None, RAIN),
         ("»Rain all week« (Gull Post)", "Gull Post", None, "»Rain all week«"),
         ("Rain all week - Ada - Gulls and all", "Ada - Gulls and all", None, RAIN),
+        ("Gulls | News - Rain all week", "Gulls | News", None, RAIN),
         ("Rain all week - http://www.gulls.example", None, "gullpost.example", RAIN),
         ("Rain all week | http://gulls.example/tide", None, None, "Rain all week | http://gulls.example/tide"),
         ("Rain - and sun", "Gull Post", "gullpost.example", "Rain - and sun"),
