@@ -23,7 +23,7 @@ from scraper.records import Author
 from scraper.registry import by_name, labels, normal_handle, recognise
 from scraper.text.embed_words import embed_lists
 from scraper.text.notices import is_beside_notice, is_notice
-from scraper.values.dates import parse_date
+from scraper.values.dates import match_date
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -188,9 +188,14 @@ def with_added_words(quote: Tag, post: Post) -> Post:
     """Add the words in a blockquote whose official form prints none, only the author and a call to view the post."""
     names = [by_name()[post.platform].label.lower()]
     names += [f"@{post.handle.partition('@')[0]}".lower()] if post.handle else []
-    lines = [line for line in visible_text(quote).split("\n") if line.strip() and not parse_date(line)]
+    lines = [line for line in visible_text(quote).split("\n") if line.strip() and not _is_date_alone(line)]
     kept = [line for line in lines if len(line) > _LONGEST_NAME or not any(name in line.lower() for name in names)]
     return with_text(post, "\n".join(kept)) if len(kept) < len(lines) else post
+
+
+def _is_date_alone(line: str) -> bool:
+    """Return True if a line is a whole date; a year or a month may be the words of a post."""
+    return (found := match_date(line, 0)) is not None and found[1] == len(line)
 
 
 def _own(lines: list[str], signed: str) -> list[str]:

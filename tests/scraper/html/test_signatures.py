@@ -234,6 +234,7 @@ DRAWN = (
         pytest.param(THREADS.format(f'<a href="{THREAD}"><p>{WORDS}</p></a>'), None, id="Threads without a frame"),
         pytest.param(MASTODON.format(f'<a href="{TOOT}"><div>Post by @ada@social.example</div><div>View on Mastodon</div></a>'), None, id="Mastodon's own"),
         pytest.param(MASTODON.format(f"<p>{WORDS}</p><div>Post by @ada@social.example</div><div>View on Mastodon</div>"), WORDS, id="Mastodon"),
+        pytest.param(MASTODON.format("<p>May 2020</p><div>Post by @ada@social.example</div><div>View on Mastodon</div>"), "May 2020", id="a month"),
         pytest.param(BLUESKY.format(f"{WORDS}<br><br>[contains quote post or other embedded content]"), WORDS, id="Bluesky's note"),
         pytest.param(DRAWN.format(WORDS), WORDS, id="a widget saved as it was drawn"),
         pytest.param(TELEGRAM.format(WORDS), WORDS, id="Telegram's widget saved as it was drawn"),
