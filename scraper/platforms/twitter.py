@@ -198,11 +198,17 @@ def _pie(tag: Tag) -> Post | None:
     text, above = visible_text(pie, until=anchor), visible_text(pie, until=signed)
     if not above.startswith(text):
         return None
-    first = visible_text(signed)
-    names = [first, visible_text(pie)[len(above) :].strip().removeprefix(first).strip()]
-    name = next((name for name in names if name and name.lower() != post.handle.lower()), first if names[1] else None)
     post = with_printed_date(post, attribute(anchor, "title") or visible_text(anchor))
-    return with_text(post, text, anchors[:last], author=Author(handle=post.handle, name=name))
+    return with_text(post, text, anchors[:last], author=_signed_pie(post, pie, signed, above))
+
+
+def _signed_pie(post: Post, pie: Tag, signed: Tag, above: str) -> Author:
+    """Read the name out of the two lines that sign a box: the one of them that is not the handle."""
+    handle, first = post.handle or "", visible_text(signed)
+    below = visible_text(pie)[len(above) :].strip().removeprefix(first)
+    names = [name for name in (first, below.strip()) if name]
+    name = next((name for name in names if name.lower() != handle.lower()), first if names[1:] else None)
+    return Author(handle=handle, name=name)
 
 
 def _rebuilt(tag: Tag) -> Post | None:

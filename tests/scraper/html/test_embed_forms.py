@@ -1849,6 +1849,12 @@ def test_reads_the_box_that_the_first_tool_for_embedding_tweets_made(box, signed
     assert (embed.post.text, embed.post.posted.at) == ("We did it, all of us", "2010-05-04T21:29:25Z")
 
 
+def test_the_box_of_the_first_tool_may_name_nobody():
+    link = "<a title='Tue May 04 21:29:25 +0000 2010' href='http://twitter.com/ada_example/status/13385388968'>now</a>"
+    (embed,) = find_embeds(page(f"<p class='bbpTweet'>We did it {link} via web <strong></strong><br>ada_example</p>"))
+    assert (embed.post.author.handle, embed.post.author.name) == ("ada_example", None)
+
+
 def test_a_rebuilt_post_may_be_signed_at_its_end():
     card = (
         f"<div id='box'><div><span>We did it, all of us, and nobody was late</span><div><a href='{STATUS}'>February 1, 2020"
