@@ -99,9 +99,14 @@ def _post(path: str, query: dict[str, list[str]]) -> Post | None:
     found = _ID.fullmatch(number or steps[-1])
     if found is None:
         return None
-    kept = [f"{name}={query[name][0]}" for name in (*_PARAMETERS, "id") if name in query and number is not None]
-    address = f"https://www.facebook.com{path}{'?' if kept else ''}{'&'.join(kept)}"
+    address = f"https://www.facebook.com{path}" if number is None else _with(path, query)
     return Post(platform=NAME, id=found[1], url=address, author=_page_of(steps))
+
+
+def _with(path: str, query: dict[str, list[str]]) -> str:
+    """Return a URL with the parameters that name a post."""
+    kept = [f"{name}={query[name][0]}" for name in (*_PARAMETERS, "id") if name in query]
+    return f"https://www.facebook.com{path}?{'&'.join(kept)}"
 
 
 def _page_of(steps: list[str]) -> Author | None:
