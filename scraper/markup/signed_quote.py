@@ -314,7 +314,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
         return None
     printed = visible_text(anchors[last][0])
     signed, printed = _signed(quote, before, printed, post)
-    is_quote = signed or language or _is_unsigned(quote, anchors[last][0], printed, post)
+    is_quote = signed or language or _is_unsigned(quote, anchors[last][0], before, printed, post)
     if not is_quote or (signed is None and _is_headed(before, post)):
         return None
     post = with_printed_date(post, printed)
@@ -369,9 +369,8 @@ def _stands_for(quote: Tag, post: Post) -> bool:
     return re.search(key, f"{attribute(inner, 'class') or ''}", re.IGNORECASE) is not None
 
 
-def _is_unsigned(quote: Tag, permalink: Tag, printed: str, post: Post) -> bool:
+def _is_unsigned(quote: Tag, permalink: Tag, before: str, printed: str, post: Post) -> bool:
     """Return True if a quote ends in a date without a signature, or represents a post and has paragraphs."""
-    before = visible_text(quote, until=permalink)
     if is_date(printed) and _is_quoting(quote) and not before.rpartition("\n")[2].startswith(tuple(DASHES)):
         return True
     if not before or not _stands_for(quote, post) or names_author_first(before, post):
