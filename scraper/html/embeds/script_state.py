@@ -177,7 +177,7 @@ class ScriptState:
         embeds = [*_embeds(self.text, self.hits), *_parked(self.text, self.hits)] if self.hits else []
         alone = [hit for hit in self.hits if not any(e.start <= hit < e.end for e in embeds)]
         objects = state_context.objects_with_posts(self.text, alone, is_beside=is_beside)
-        return sorted({*embeds, *objects}, key=lambda piece: piece.start)[:_MOST]
+        return sorted(dict.fromkeys((*embeds, *objects)), key=lambda piece: piece.start)[:_MOST]
 
 
 def _share(own: list[bool | None], beside: Sequence[bool]) -> list[bool | None]:

@@ -162,3 +162,10 @@ def test_an_oembed_answer_in_a_state_is_read_whole(wrapped):
     (embed,) = find_embeds(page(outside=script(body(wrapped))))
     assert (embed.post.text, embed.post.author.name) == ("We did it, all of us", "Ada Example")
     assert (embed.post.author.handle, embed.post.posted.as_written) == ("ada_example", "February 1, 2020")
+
+
+def test_posts_of_one_object_stay_in_their_order():
+    numbers = [str(int(ID) + n) for n in range(5)]
+    urls = {f"{key}_url": STATUS.replace(ID, number) for key, number in zip("abcde", numbers, strict=True)}
+    state = script(body({"type": "tweet", **urls}))
+    assert [embed.post.id for embed in find_embeds(page(outside=state))] == numbers
