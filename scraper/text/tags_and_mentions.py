@@ -36,10 +36,11 @@ def list_mentions(
     attributions = _ordered(attributed)
     mentions = []
     tweets = _ordered((each.start or 0, each.end or 0) for each in embeds if each.post.platform == "twitter")
-
+    whole = find_mentions(prose, everywhere=True)
     # Twitter's handles have no dots: in a tweet, "@one.two" is @one.
-    cut = {found.start: found for found in find_mentions(prose)} if tweets else {}
-    for each in find_mentions(prose, everywhere=True):
+    is_any_cut = any(is_within(each.start, tweets) for each in whole)
+    cut = {found.start: found for found in find_mentions(prose)} if is_any_cut else {}
+    for each in whole:
         found = cut.get(each.start, each) if is_within(each.start, tweets) else each
         within = place_of(found.start)
         if within != "prose" or not is_within(found.start, attributions):

@@ -131,8 +131,9 @@ def _hosts(text: str, start: int, end: int, *, joined: bool) -> Iterator[_Host]:
 def _latin_hosts(text: str, start: int, end: int) -> Iterator[_Host]:
     for label in _LATIN_LABEL.finditer(text, start, end):
         at = label.start()
-        is_inside = text[at - 1 : at] in _HOST_JOINERS or not _may_precede(text, at)  # a host, a path or a word
-        if at >= start and text.startswith(".", label.end()) and not is_inside:
+        if at < start or not text.startswith(".", label.end()):
+            continue
+        if _may_precede(text, at) and text[at - 1 : at] not in _HOST_JOINERS:  # not inside a host, a path or a word
             host_end = _host_end(text, at, end, latin=True)
             if host_end:
                 yield _Host(at, at, host_end)

@@ -190,6 +190,8 @@ def _without_platforms(words: str) -> Iterator[tuple[int, str]]:
 def _without_headings(found: list[Found], text: str, blocks: Iterable[Block]) -> list[Found]:
     """Reduce headings with mostly capitalized words to names that occur in the rest of the text."""
     headings = [block for block in blocks if _is_heading(text[block.start : block.end])]
+    if not headings:
+        return found
     places = {place for block in headings for place in range(block.start, block.end)}
     rest = [one for one in found if one[0] not in places]
     whole = {words for _, _, words in rest}

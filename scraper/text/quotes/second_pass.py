@@ -37,9 +37,8 @@ def echoes(prose: Prose, posts: Sequence[str], kept: Mapping[int, Reaction]) -> 
     tried = (index for index in range(len(prose.spans[:MOST_QUOTES])) if index not in kept)
     for index in islice(tried, _MOST_ECHOES):
         words = _in_words(prose.words(prose.spans[index])[:_COMPARED])
-        verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
-        if words not in known or any(verb.lastgroup == "tell" for verb in verbs):
-            continue  # it is new, or spoken to a person
+        if words not in known or _is_spoken_to_person(prose, index):
+            continue
         if _is_phrase(prose, index) or (f"{words} " in known and _is_taken_up(prose, index, words, told)):
             holding = (found for found, text in zip(kept.values(), texts, strict=True) if words in text)
             yield index, next(holding, None)
@@ -65,6 +64,11 @@ def _speaks_of(prose: Prose, index: int, authors: Iterable[str]) -> bool:
 def _in_words(text: str) -> str:
     """Return the words of a text, with a space before each; the last may be cut off."""
     return "".join(f" {word}" for word in words_of(text))
+
+
+def _is_spoken_to_person(prose: Prose, index: int) -> bool:
+    verbs = prose.lexicon.verb.finditer(prose.clause_before(index).text)
+    return any(verb.lastgroup == "tell" for verb in verbs)
 
 
 def _is_phrase(prose: Prose, index: int) -> bool:
