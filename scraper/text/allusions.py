@@ -42,7 +42,7 @@ _BEFORE, _BEHIND = 130, 60
 _VERB_TO_PLATFORM = 70
 _BESIDE = 60
 _SENTENCE_BOUNDARY = lazy_regex(r"[.!?…][\"”»’)]?\s+(?=[^\W\d_a-zà-öø-ÿß]|[\"“„«¿¡@#])|\n+")
-
+_FOLLOWED = lazy_regex(r"\s*(?:by|from|par|de|von|di|da)\s+@")
 _COUNTED = lazy_regex(r"\d[\d.,]*\s*[kKmM]?\s+$")
 _PAUSE = lazy_regex(r"[,;:]")
 _QUOTATION_MARKS = "\"“”„«»'‘`＂"
@@ -87,14 +87,17 @@ def _in_sentence(text: str, start: int, end: int, words: Lexicon) -> Iterator[Sp
     spans: list[Span] = []
     if platforms or words.tweets.search(sentence):
         verbs = [verb for verb in words.verb.finditer(sentence) if not is_noun(sentence, verb, words)]
-        # At its beginning it is a label: of a share button, "Tweet of the week", "Tweets by @name".
-        inside = (verb for verb in verbs if sentence[: verb.start()].strip())
-        spans += [verb.span() for verb in inside if verb.lastgroup == "tweet"]
+        spans += [verb.span() for verb in verbs if verb.lastgroup == "tweet" and not _is_label(sentence, verb)]
         spans += _on_platforms(sentence, verbs, platforms, words)
     if words.posts.search(sentence):
         spans += [noun.span() for noun in words.post_speaks.finditer(sentence)]
     for left, right in spans:
         yield start + left, start + right
+
+
+def _is_label(sentence: str, verb: re.Match[str]) -> bool:
+    """Return True if a verb is a label: of a share button, "Tweet of the week", "More tweets by @name"."""
+    return not sentence[: verb.start()].strip() or _FOLLOWED.match(sentence, verb.end()) is not None
 
 
 def _on_platforms(

@@ -46,6 +46,7 @@ NONE = [
     ("en", "Share on Facebook"),
     ("en", "Tweet"),
     ("en", "Tweets by @courier"),
+    ("en", "See more tweets by @courier"),
     ("en", "The hashtag was trending on Twitter."),
     ("en", "Facebook said it would hire more staff."),
     ("en", "He solved for X and wrote on Xerox paper."),
