@@ -524,8 +524,9 @@ class People:
         """Return the fullest name of a person printed before an offset."""
         if not person.mentions:
             return next(iter(person.forms))
-        first, *others = [self.mentions[number] for number in person.mentions[:_SOME]]
-        forms = [first.words, *(mention.words for mention in others if mention.start < start)]
+        at = bisect_left(person.mentions, self.number_before(start))
+        numbers = person.mentions[: max(1, min(at, _SOME))] + person.mentions[max(_SOME, at - _SOME) : at]
+        forms = [self.mentions[number].words for number in numbers]
         most = max(form.count(" ") for form in forms)
         return max((form for form in forms if form.count(" ") == most), key=lambda form: person.forms[form])
 

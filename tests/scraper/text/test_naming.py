@@ -73,6 +73,12 @@ NAMED = [
         [("Ada Example", "she")],
     ),
     (
+        "the fullest name, which comes late",
+        "en",
+        f"{'They met Example at the pier. ' * 14}Ada Example took to Twitter.\n\n“The gulls are back,” she wrote.",
+        [("Ada Example", "she")],
+    ),
+    (
         "the same speaker goes on",
         "en",
         "Odo Marl took to Twitter. “The swans are fine,” he tweeted. “They will be back in May.”",
