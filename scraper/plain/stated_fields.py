@@ -111,6 +111,7 @@ def stated(values: Mapping[str, Any], source: MomentSource) -> Stated:
 
 def _texts(raw: Any) -> list[str]:
     """Return the texts in a value: all of a list, the name of a table."""
+    raw = raw.get("name") if isinstance(raw, dict) else raw
     many = raw[:_MOST_NAMES] if isinstance(raw, list) else [raw]
     named = (one.get("name") if isinstance(one, dict) else one for one in many)
     # Of a link between notes, ``[[Jo Roe]]`` or ``[[people/jo|Jo Roe]]``, the words.

@@ -39,6 +39,7 @@ FRONT_MATTER = {
             "bylines": ["Jo Roe", "Ada Vos"], "outlet": "Harbour Herald",
         },
     ),
+    "names in a table": ("---\nauthor:\n  name:\n    - Jo Roe\n    - Ada Vos\n---\n", {"bylines": ["Jo Roe", "Ada Vos"]}),
     "TOML": (
         f'+++\ntitle = "Pier closes"\ndate = 2021-05-06\nlastmod = 2021-05-07T10:00:00Z\ncanonical = "{URL}"\n+++\n',
         {"title": "Pier closes", "published": "2021-05-06", "modified": "2021-05-07T10:00:00Z", "url": URL},
