@@ -236,10 +236,7 @@ _NEEDED = frozenset({"HD", "PD", "SN"})
 def _factiva(text: str, start: int, _: Sequence[_Line]) -> Head | None:
     """Read the codes of Factiva's plain text; None where there are none."""
     begin = len(text) - len(text[start:].lstrip("\ufeff \t\r\n"))
-    first = _CODE.match(text, begin)
-    if first is None or first["code"] not in _FIRST:
-        return None
-    codes = [found for found in _CODE.finditer(text, begin) if found["code"] in _KNOWN_CODES]
+    codes = _factiva_codes(text, begin)
     above = [code for code in codes if code["code"] in _ABOVE and code.start() < begin + _HEAD]
     if not {code["code"] for code in above} >= _NEEDED:
         return None
@@ -249,6 +246,14 @@ def _factiva(text: str, start: int, _: Sequence[_Line]) -> Head | None:
     top = (begin, body[0].end() if body else above[-1].end())
     spans = [top, *((code.start(), code.end()) for code in body[1:]), (under, len(text))]
     return Head(stated=_stated_by(text, codes), spans=tuple(span for span in spans if span[0] < span[1]))
+
+
+def _factiva_codes(text: str, begin: int) -> list[re.Match[str]]:
+    """Return the codes at the beginnings of lines; none if the text does not begin with one."""
+    first = _CODE.match(text, begin)
+    if first is None or first["code"] not in _FIRST:
+        return []
+    return [found for found in _CODE.finditer(text, begin) if found["code"] in _KNOWN_CODES]
 
 
 _COUNTED = lazy_regex(

@@ -169,22 +169,28 @@ def _post_of_id(platform: Platform, arguments: Sequence[Argument]) -> Post | Non
     """Return the post with its id in an argument named for it, or in one without a name."""
     named = [value for key, value in arguments if _KEYS_OF_ID.fullmatch(key)]
     bare = [value for key, value in arguments if not key and not _COMMUNITY.fullmatch(value)]
-    users = [value for key, value in arguments if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)]
     hosts = [value for key, value in arguments if key in _KEYS_OF_HOST]
     host = next((value for value in (*hosts, *bare) if _HOST.fullmatch(value)), None)
     bare = [value for value in bare if value != host]
+    users = _users_among(arguments)
     own = re.compile(platform.json_id or _ID.pattern)
-    values = sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None)
-    others = (users or [other for other in bare if other != value] for value in values)
-    found = (_post_of_value(platform, *each, host) for each in zip(values, others, strict=True))
-    return next(filter(None, found), None)
+    for value in sorted([*named, *bare], key=lambda value: own.fullmatch(value) is None):
+        others = users or [other for other in bare if other != value and _USER.fullmatch(other)]
+        if post := _post_of_value(platform, value, others, host):
+            return post
+    return None
+
+
+def _users_among(arguments: Sequence[Argument]) -> list[str]:
+    return [value for key, value in arguments if key.replace("_", "") in _KEYS_OF_USER and _USER.fullmatch(value)]
 
 
 def _post_of_value(platform: Platform, value: str, users: Sequence[str], host: str | None) -> Post | None:
+    """Return the post with an id, perhaps after its user; else the user is the first of `users`."""
     user, _, native = _BETWEEN.sub("/", value).rpartition("/")
     if not _ID.fullmatch(native) or (user and not _USER.fullmatch(user)):
         return None
-    handle = user or next(filter(_USER.fullmatch, users), "")
+    handle = user or next(iter(users), "")
     return _permalinked(platform, native, {"id": native, "user": handle.lstrip("@"), "host": host})
 
 
