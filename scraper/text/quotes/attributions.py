@@ -194,7 +194,6 @@ def _are_named(text: str, lexicon: Lexicon, quoted: str) -> bool:
     listed = lexicon.sayings_last.search(text, last)
     if listed is None:
         return False
-
     if listed["remark"] is None and lexicon.places(text):
         return True
     # The remark is the named thing: its author is named before or after it.
