@@ -74,7 +74,7 @@ def _optional_url(raw: Any) -> str | None:
 
 def _proxy(raw: Any) -> str:
     try:
-        return _text(raw) if raw in {"environment", "none"} else _url(raw)
+        return raw if isinstance(raw, str) and raw in {"environment", "none"} else _url(raw)
     except ValueError:
         raise ValueError('"environment", "none" or a URL such as http://proxy.example:3128') from None
 

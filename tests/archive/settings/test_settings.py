@@ -172,6 +172,7 @@ WRONG = [
     (TOP + "[run]\npings = ''", "run.pings: is no setting: did you mean ping?"),
     (TOP + "[fetch]\nproxy = 'squid'", 'fetch.proxy: must be "environment", "none" or a URL such as'),
     (TOP + "[fetch]\nproxy = 'socks5://me:secret@a.example'", "fetch.proxy: must be"),
+    (TOP + "[fetch]\nproxy = ['none']", "fetch.proxy: must be"),
     (TOP + "[run]\nping = 'https://me:a/secret@a.example:0/'", "run.ping: must be a URL"),
     (TOP + "x = " + "[" * 50_000 + "]" * 50_000, "is nested too deeply, or holds too long a number"),
     (TOP + "x = " + "{a = " * 20_000 + "1" + "}" * 20_000, "is nested too deeply"),
