@@ -182,7 +182,7 @@ def is_table(form: str, columns: Callable[[], Collection[str]]) -> Callable[[Pat
     def is_ours(path: Path) -> bool:
         try:
             found = read(path)
-        except (OSError, ValueError, csv.Error):
+        except (OSError, ValueError, RecursionError, csv.Error):
             return False
         return bool(found) and found <= set(columns())
 
@@ -193,7 +193,7 @@ def is_package(path: Path) -> bool:
     """Return True for a WACZ file that voxpop made."""
     try:
         software = json.loads(_member(path, "datapackage.json")).get("software")
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         return False
     return str(software).startswith("voxpop/")
 
@@ -225,7 +225,7 @@ def is_comparison(path: Path) -> bool:
             text = file.read(_LARGEST_ACCOUNT)
         if text.startswith("{"):
             return {"title", "versions", "from", "to", "changes"} <= set(json.loads(text))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return text.startswith(_PAGE) or bool(_VERSIONS.match(text))
 

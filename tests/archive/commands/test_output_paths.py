@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from archive.outputs import Kept, is_package, is_workbook, written_whole
+from archive.outputs import Kept, is_comparison, is_package, is_table, is_workbook, written_whole
 from scraper.errors import SettingsError
 
 ARTICLES = Path(__file__).parents[3] / "examples" / "articles"
@@ -234,6 +234,16 @@ def test_a_changed_zip_file_is_not_ours(tmp_path, is_ours, what):
     more, changes = ODD_ZIPS[what]
     assert is_ours(zipped(tmp_path / "file", name, text, {}))
     assert not is_ours(zipped(tmp_path / "file", name, text.encode() + more, changes))
+
+
+@pytest.mark.parametrize("kind", ["table", "comparison", "package"])
+def test_json_that_is_nested_too_deeply_is_not_ours(tmp_path, kind):
+    text, file = '{"title": ' + "[" * 100_000 + "]" * 100_000 + "}", tmp_path / "file"
+    file.write_text(text + "\n")
+    if kind == "package":
+        zipped(file, "datapackage.json", text, {})
+    checks = {"table": is_table("ndjson", lambda: {"post"}), "comparison": is_comparison, "package": is_package}
+    assert not checks[kind](file)
 
 
 #: Commands that write what they make themselves, and where somebody else's files are: FOLDER, FILE, CAPTURES.
