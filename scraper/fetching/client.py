@@ -116,7 +116,7 @@ class Logins:
 
 
 def _origin(url: str) -> str | None:
-    with suppress(httpx.InvalidURL):
+    with suppress(httpx.InvalidURL, ValueError):  # ValueError: half of a surrogate pair
         parts = httpx.URL(url)  # without the usual port
         return f"{parts.scheme}://{parts.netloc.decode()}"
     return None

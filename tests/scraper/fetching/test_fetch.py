@@ -383,6 +383,12 @@ def test_redirects_lead_only_to_the_web(web, fetcher, target):
     assert len(web.asked) == 1
 
 
+def test_half_a_surrogate_pair_is_no_url_also_with_a_login():
+    url = "https://{}x.example/\ud800"
+    with Fetcher(logins=[url.format("ada:secret@")]) as fetcher:
+        assert "is not a URL that can be requested" in str(failure(fetcher, url.format("")))
+
+
 def test_a_redirect_that_fails_names_the_address_that_refused(web, fetcher):
     web.routes["/old"] = redirect(web, "/gone#part")
     web.routes["/away"] = redirect(web, "http://127.0.0.1:9/")
