@@ -41,16 +41,20 @@ def agreeing(embeds: Sequence[Embed], loaded: Iterable[Loaded], problems: list[P
     for each in loaded:
         named = [post for post in (short_link(each.source), each.post) if post]
         printed = [one for post in named for one in shown.get((post.platform, post.id), ())]
-        folded = {fold_handle(handle) for post in printed if (handle := post.handle)}
+        handles = {fold_handle(handle) for post in printed if (handle := post.handle)}
         handle = each.post.handle
-        if handle and folded and fold_handle(handle) not in folded:
-            handles = ", ".join(f"@{post.handle}" for post in printed if post.handle)
-            message = f"{each.post.platform} {each.post.id}: the article names {handles}, the answer that a "
-            message += f"frame loaded names @{handle}: it is not used"
-            problems.append(Problem(step="loaded", kind="loaded-author-disagrees", message=message))
+        if handle and handles and fold_handle(handle) not in handles:
+            problems.append(_disagreement(each.post, printed))
         elif printed:
             found[each.post] = each
     return tuple(found.values())
+
+
+def _disagreement(loaded: Post, printed: Sequence[Post]) -> Problem:
+    handles = ", ".join(f"@{post.handle}" for post in printed if post.handle)
+    message = f"{loaded.platform} {loaded.id}: the article names {handles}, the answer that a frame loaded names "
+    message += f"@{loaded.handle}: it is not used"
+    return Problem(step="loaded", kind="loaded-author-disagrees", message=message)
 
 
 #: Most bytes of a response that are read, and most posts of one.
