@@ -32,7 +32,7 @@ from scraper.values.moments import in_utc, mail_instant
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
     from email.message import Message
     from pathlib import Path
 
@@ -76,6 +76,8 @@ _LONGEST_FRAME = 2_000_000
 _MOST_SHOWN = 20_000_000
 #: Encodings of host names, not of pages: decoding a megabyte of them takes hours.
 _SLOW = frozenset({"punycode", "idna"})
+#: The URL of a frame and a function that returns its document, by its name in the page.
+_Frames = dict[str, tuple[str, "Callable[[], str]"]]
 
 
 def is_mhtml(head: bytes) -> bool:
@@ -90,15 +92,13 @@ def page_in_mhtml(source: str, content: bytes) -> Document | DocumentError:
     pages = list(_parts(message, content, _PAGES.__contains__))
     if not pages:
         return DocumentError(source, "is a saved page (MHTML) without HTML: save it again")
-    named = ((_line(page["Content-ID"]).strip("<>"), _location(page), page) for page in pages)
-    frames = {f"cid:{name}": (address, partial(_text_of_part, page)) for name, address, page in named if address}
     start = str(message.get_param("start") or "")
     root = next((page for page in pages if start and page["Content-ID"] == start), pages[0])
     date = mail_instant(str(message["Date"] or ""))
     written = message["Snapshot-Content-Location"] or message["X-Snapshot-Content-Location"]
     return Document(
         source=source,
-        content=_with_frames(_text_of_part(root), frames).encode(),
+        content=_with_frames(_text_of_part(root), _frames_in(pages)).encode(),
         url=http_url(_line(written)) or _location(root),
         media_type="text/html; charset=utf-8",
         saved_at=in_utc(date if date.tzinfo else date.replace(tzinfo=UTC)) if date else None,
@@ -123,6 +123,11 @@ def _parts(message: Message, content: bytes, wanted: Callable[[str], bool]) -> I
 def _parsed(content: bytes) -> Message:
     headers = _HEADERS.match(content, 0, _LONGEST_HEAD)
     return _PARSER.parsebytes(with_short_headers(headers[0]) if headers else b"")
+
+
+def _frames_in(parts: Iterable[Message]) -> _Frames:
+    named = ((_line(part["Content-ID"]).strip("<>"), _location(part), part) for part in parts)
+    return {f"cid:{name}": (address, partial(_text_of_part, part)) for name, address, part in named if address}
 
 
 def _text_of_part(part: Message) -> str:
@@ -183,11 +188,8 @@ def decoded(content: bytes, encoding: str | None) -> str:
         return content.decode("utf-8", "replace")
 
 
-def _with_frames(page: str, frames: Mapping[str, tuple[str, Callable[[], str]]]) -> str:
-    """Fill in the URLs of a page's frames, and the documents of those that show a post.
-
-    `frames` has the URL of a frame and a function that returns its document, by its name in the page.
-    """
+def _with_frames(page: str, frames: _Frames) -> str:
+    """Fill in the URLs of a page's frames, and the documents of those that show a post."""
     written: dict[str, tuple[str, str]] = {}
     left = _MOST_SHOWN
 
@@ -256,10 +258,10 @@ _NOTHING = (b"", frozenset[bytes]())
 
 
 def _saved(beside: Path, folder: bytes, name: bytes) -> tuple[bytes, frozenset[bytes]]:
-    """Return the attributes with the saved document of a frame, and the ids of its posts.
+    """Return the attributes with the saved document of a frame, and the ids of posts that its tag must have one of.
 
-    A frame is the embed of a post, not a feed, if its tag has one of them. They are the empty one, which all tags
-    have, if the document's URL is that of a post, or it names no other posts than one.
+    A document with several posts may be a feed, so the tag decides. One of a single post, by its URL or its content,
+    has the empty id, which occurs in every tag.
     """
     names = [unquote(html.unescape(part.decode("utf-8", "replace"))) for part in (folder, name)]
     if not is_beside_page(names[0]) or any("/" in part or "\\" in part or "\0" in part for part in names):

@@ -95,11 +95,8 @@ class _Package:
         found = [entry for name, entry in self._entries.items() if is_warc_name(name)]
         if not found:
             raise DocumentError(self._source, "is a ZIP archive or office file: unpack or export it first")
-        if len(found) > _MOST_FILES:
-            reason = f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
+        if reason := self._hostile(found):
             raise DocumentError(self._source, reason)
-        if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
-            raise DocumentError(self._source, "is a damaged WACZ (its files overlap): fetch it again")
         yield from self._wrong_digests()
         listed = ListedPages()
         for name in PAGES:
@@ -113,6 +110,14 @@ class _Package:
         for entry in found:
             for item in self._in_warc(entry, listed, max_bytes):
                 yield item if isinstance(item, SourceError) else answers.joined(item)
+
+    def _hostile(self, found: list[zipfile.ZipInfo]) -> str | None:
+        """Return why a package is not read: too many files, or files that share bytes."""
+        if len(found) > _MOST_FILES:
+            return f"has {len(found):,} WARC files, more than {_MOST_FILES:,}: split it"
+        if sum(entry.compress_size for entry in found) > self._stream.seek(0, os.SEEK_END):
+            return "is a damaged WACZ (its files overlap): fetch it again"
+        return None
 
     def _in_warc(self, entry: zipfile.ZipInfo, listed: ListedPages, max_bytes: int) -> Iterator[Document | SourceError]:
         name = f"{self._source}!{entry.filename}"

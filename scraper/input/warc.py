@@ -160,9 +160,8 @@ def _run(  # noqa: PLR0913, PLR0917 -- where to read, and what
 ) -> Iterator[Document | SourceError]:
     """Read the records from an offset to the end, or to the first damage."""
     at = start
-    waiting: dict[
-        str | None, Document
-    ] = {}  # a page in a resource record, by its id: the next record may have its metadata
+    # The page in a resource record, by its id: the next record may have its metadata.
+    waiting: dict[str | None, Document] = {}
     try:
         for record in iterator(stream, start, _PAGES | WarcRecordType.metadata):
             at = record.stream_pos
