@@ -54,7 +54,7 @@ _AGENCY = lazy_regex(lambda: _alternatives("agencies"))
 #: What newsrooms add to an agency's name: the part of it that wrote, or that it is one.
 _OF_AGENCY = lazy_regex(
     r"^the\s|(?:[\s-](?:news(?: agency)?|staff|news desk|media|infocom|afx|services?|wire|tmn|lno|lni|lby|lnw|lsw"
-    r"|bb))+$"
+    r"|bb)){1,3}$"
 )
 #: What companies, newsrooms and sites have in their names, and persons do not.
 _OUTLET = lazy_regex(lambda: rf"(?i:\b(?:{_alternatives('outlets')})\b)|\w\.(?:com|org|net|info|news|[a-z]{{2}})$")
