@@ -506,12 +506,17 @@ def _post_below(rows: Sequence[_Row], header: _Header, hint: Post | None) -> tup
     if hint is None and not (words and _is_sure(header, below)):
         return None
     posted, score = (header.posted, header.score) if header.posted else (day, row.score if row else None)
-    is_legible = _Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
-    text = _joined_words(words) if is_legible else ""
+    text = _legible_text(words)
     author = Author(handle=header.handle, name=header.name)
     post = with_text(Post(platform=header.platform, posted=posted), text, author=author)
     reading = Reading(author=header.score, text=min(row.score for row in words) if text else None, posted=score)
     return replace(post, text_source="ocr" if text else None), reading
+
+
+def _legible_text(words: Sequence[_Row]) -> str:
+    """Return the text of rows; an empty one if they are not legible together."""
+    is_legible = _Row(tuple(box for row in words for box in row.boxes)).score >= _LEGIBLE
+    return _joined_words(words) if is_legible else ""
 
 
 def _is_sure(header: _Header, below: Sequence[_Row]) -> bool:
