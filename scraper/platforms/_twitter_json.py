@@ -7,7 +7,6 @@ page. Retweets and withheld tweets, whose text is the site's own, are left out.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from html import unescape
 from itertools import islice, takewhile
@@ -20,6 +19,7 @@ from scraper.markup.tree_queries import ancestors_to_root, select_first, select_
 from scraper.patterns import lazy_regex
 from scraper.records import Author
 from scraper.registry import normal_handle, recognise
+from scraper.values.moments import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 #: Levels above a text in which its permalink is looked for; most texts of one page.
 _BLOCK, _MOST_ENTRIES = 6, 40
-_NUMBER = lazy_regex(r"[1-9]\d{0,19}", re.ASCII)
 _GLUED = lazy_regex(r"(?<=\S)(?=pic\.(?:twitter|x)\.com/\w)")
 _TIME = lazy_regex(r"time:\s*'([^']{1,60})'")
 
@@ -45,7 +44,7 @@ def tweets_on(tree: HTMLTree) -> Iterator[Answered]:
 
 def _post(native_id: str, handle: str | None) -> Post | None:
     """Return the tweet with an id; None where it is none."""
-    if _NUMBER.fullmatch(native_id) is None:
+    if number(native_id) is None or native_id.startswith("0"):
         return None
     return recognise(f"https://x.com/{handle or 'i'}/status/{native_id}")
 

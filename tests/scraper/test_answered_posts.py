@@ -373,6 +373,7 @@ NOTHING = {
     "a tombstone": {"__typename": "TweetTombstone", "tombstone": {"text": {"text": "Deleted."}}},
     "an account": {"did": DID, "handle": "ada.example"},
     "no posts": {"posts": []},
+    "a tweet with an id of more than 64 bits": with_changes(SYNDICATED, id_str="9" * 20),
     "a retweet": with_changes(SYNDICATED, retweeted_status={"id_str": OTHER}),
     "a tweet that is withheld": with_changes(SYNDICATED, withheld_copyright=True),
     "a note to followers": with_changes(NOTE, to=["https://social.example/users/ada/followers"]),
