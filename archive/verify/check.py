@@ -255,6 +255,7 @@ def _first(named: Sequence[str]) -> str:
 # Check that the indexed captures are in their WARC files, with the same bytes.
 
 _BEYOND = "SELECT count(*) FROM captures WHERE file = ? AND offset + coalesce(length, 1) > ?"
+_TITLE = "SELECT title FROM articles WHERE id = ?"
 
 
 def captures_in(database: str | Path) -> int:
@@ -281,25 +282,26 @@ def each_damaged(database: str | Path, folder: Path) -> list[Finding]:
     found = []
     with failures_named(database), closing(open_as_it_is(database)) as db:
         for file, *_ in disagreeing(db, queries("repair")["files"]):
-            for location, wrong, article, title in _mismatches(db, folder, file):
+            for location, wrong, article in _mismatches(db, folder, file):
+                (title,) = db.execute(_TITLE, (article,)).fetchone() or (None,)
                 of = f"of article {article}" + (f" ({title})" if title else "") if article else "of no article"
                 what = f"{location.path(folder)}#{location.offset}: {location.url} of {location.fetched_at}, {of}"
                 found.append(Finding("captures", f"{what}, is {'damaged' if wrong in DAMAGE else 'another'}"))
     return found
 
 
-def _mismatches(db: Database, folder: Path, file: str) -> Iterator[tuple[CaptureLocation, str, str | None, str | None]]:
-    """Yield the captures of a file that differ from the index: how, and their article and its title."""
+def _mismatches(db: Database, folder: Path, file: str) -> Iterator[tuple[CaptureLocation, str, str | None]]:
+    """Yield the captures of a file that differ from the index, how, and their article."""
     has_digest = "payload_digest" in db["captures"].columns_dict  # none in an archive of an older voxpop
     location = LOCATION if has_digest else LOCATION.replace("payload_digest", "digest")
     with ExitStack() as stack:
         stream: IO[bytes] | None = None
         with suppress(OSError):
             stream = stack.enter_context(file_of_captures(folder, file).open("rb"))
-        for *place, article, title in db.execute(queries("repair")["records"].format(location), (file,)):
+        for *place, article in db.execute(queries("repair")["records"].format(location), (file,)):
             capture = CaptureLocation(*place)
             if wrong := mismatch(stream, capture) if stream else UNREADABLE:
-                yield capture, wrong, article, title
+                yield capture, wrong, article
 
 
 def _file_findings(db: Database, folder: Path, row: Sequence[Any], *, deep: bool) -> Iterator[Finding]:

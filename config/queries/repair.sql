@@ -10,10 +10,8 @@ SELECT count(*) FROM (
     WHERE file = ?
 ) WHERE ending > following
 
--- query records:
-SELECT {}, captures.article, articles.title
-FROM captures LEFT JOIN articles ON articles.id = captures.article
-WHERE captures.file = ? ORDER BY captures.offset
+-- query records: of captures only, as the table of articles may be damaged
+SELECT {}, article FROM captures WHERE file = ? ORDER BY offset
 
 -- query lost: one embed of a lost wording is enough; all articles that show it have the same text
 SELECT embeds.printing, embeds.text, embeds.form, min(embeds.first_seen), posts.id

@@ -79,6 +79,13 @@ def tamper(path, *statements):
     connection.close()
 
 
+def overwrite_root(path, table):
+    ((page, size),) = rows(path, f"SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = '{table}'")
+    with path.open("r+b") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))
+
+
 REBUILT = {
     "a trigger": ["DROP TRIGGER posts_count_add"],
     "a view": ["DROP VIEW reactions"],
@@ -294,6 +301,20 @@ class TestCaptures:
         (line,) = mended.out.splitlines()
         assert line.startswith(f"cannot be rebuilt: captures: {damaged}#{offset}: https://news.example/1 of 2020-02-02")
         assert "(The harbour lights), is damaged" in line
+
+    @pytest.mark.parametrize(
+        "lose",
+        [
+            pytest.param(lambda path: tamper(path, "DROP TABLE articles"), id="missing"),
+            pytest.param(lambda path: overwrite_root(path, "articles"), id="damaged"),
+        ],
+    )
+    def test_captures_are_checked_without_the_table_of_articles(self, kept, voxpop, lose):
+        lose(kept)
+        checked = voxpop("verify", "--deep", kept)
+        assert (checked.code, checked.err.count("\n")) == (3, 1)
+        assert "repair it with `voxpop verify --repair`" in checked.err
+        assert f"captures: {kept.parent}" not in checked.out
 
     def test_a_capture_beyond_the_end_is_seen_without_reading_any(self, kept, voxpop):
         ((file, size),) = rows(kept, "SELECT file, max(offset) FROM captures WHERE file LIKE '%-20200203-%'")
