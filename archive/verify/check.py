@@ -489,12 +489,11 @@ def _requested(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]
 def owning_findings(database: str | Path, folder: Path, *, deep: bool = False) -> list[Finding]:
     """Find WARC files shared with another archive, and purged captures that are back (`deep`: in all WARC files)."""
     with failures_named(database), closing(open_as_it_is(database)) as db:
-        return [*_shared(database, folder), *_restored(db, database, folder, deep=deep)]
+        return [*_shared(db, database, folder), *_restored(db, database, folder, deep=deep)]
 
 
-def _shared(database: str | Path, folder: Path) -> Iterator[Finding]:
-    own = Neighbour(Path(database))
-    named = sorted(own.files())
+def _shared(db: Database, database: str | Path, folder: Path) -> Iterator[Finding]:
+    own, named = Neighbour(Path(database)), [file for file, *_ in disagreeing(db, queries("repair")["files"])]
     for other in neighbours(database, folder) if named else ():
         shared = other.files()
         for file in (name for name in named if name in shared):

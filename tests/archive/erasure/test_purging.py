@@ -77,6 +77,18 @@ def test_a_file_that_two_archives_of_an_older_voxpop_share(two):
     assert not file.exists()
 
 
+def test_a_file_is_shared_also_by_an_archive_on_read_only_media(two, voxpop_obeying):
+    file, media = share_as_before(two[0].parent, *two), two[0].parent / "media"
+    media.mkdir()
+    moved = two[0].rename(media / two[0].name)
+    with closing(sqlite3.connect(moved)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+    media.chmod(0o555)
+    verified = voxpop_obeying("verify", moved, "--captures", file.parent)
+    media.chmod(0o755)
+    assert f"{file}: {two[1]} uses it too" in verified.err
+
+
 def test_repairing_takes_no_record_of_another_archive(two):
     share_as_before(two[0].parent, *two)
     run("archive", "-q", "--no-captures", two[0], two[0].parent / "beta.html")
