@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from archive.captures.copying import UnreadableRecordError, blank, end_of_torn, end_with_companion, is_blank, is_emptied
-from archive.captures.index import LOCATION, CaptureLocation, mismatch
+from archive.captures.index import CaptureLocation, located, mismatch
 from archive.captures.lazy import file_of_captures
 from archive.captures.ownership import id_of_owner, neighbours, purged_that_are_back
 from archive.lock import try_lock
@@ -71,7 +71,7 @@ def purge(archive: Archive, folder: Path) -> Purged:
 
 def _purge_file(archive: Archive, folder: Path, name: str, owner: str, others: list[Neighbour]) -> int:
     path = file_of_captures(folder, name)
-    rows = archive.db.execute(queries("erasing")["to_purge"].format(LOCATION=LOCATION), (name,)).fetchall()
+    rows = archive.db.execute(located(queries("erasing")["to_purge"]), (name,)).fetchall()
     _must_be_free(archive, path, {row[6] for row in rows}, others)
     with _opened(archive, path) as stream:
         spans = [_span(path, stream, row, is_own=id_of_owner(path) == owner) for row in rows]

@@ -271,10 +271,9 @@ def _plan(
     stored, known = stored_rows(connection, article, posts), read_repeats(connection, article)
     seen = read_sights(connection, article)
     is_later = ours.order < theirs.order
-    rows = _merged_rows(
-        (ours, stored), (theirs, added), _wordings(connection, given, stored), join_sights(seen, given.sights)
-    )
-    is_known = repeats <= known and join_sights(seen, given.sights) == seen
+    together = join_sights(seen, given.sights)
+    rows = _merged_rows((ours, stored), (theirs, added), _wordings(connection, given, stored), together)
+    is_known = repeats <= known and together == seen
     if not is_later and not posts.changes.posts and is_known and _are_equal(rows, stored):
         return None
     return SavePlan(
