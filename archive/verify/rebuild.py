@@ -443,14 +443,9 @@ def rebuild_schema(db: Database) -> Iterator[str]:
     take_out_triggers(db)
     for kind in ("view", "index"):
         _drop(db, [item for item in wrong if item.kind == kind])
-    # Search indexes are recreated last: one of them reads a view.
     yield from (_remake_table(db, item) for item in wrong if item.kind == "table" and "_fts" not in item.name)
     yield from _make_indexes_and_views(db, wrong)
-    for item in items_after(check.had_by(db)).values():
-        is_search = item.sql.upper().startswith("CREATE VIRTUAL")
-        if is_search and any(part.name.startswith(item.name) for part in wrong):
-            _remake_search(db, item.name)
-            yield f"rebuilt: the search index {item.name}"
+    yield from _remake_searches(db, wrong)  # one of them reads a view
     pending = [migration.name for migration in MIGRATIONS.pending(db)]
     MIGRATIONS.apply(db)
     take_out_triggers(db)
@@ -547,6 +542,15 @@ def _make_indexes_and_views(db: Database, wrong: list[Item]) -> Iterator[str]:
             db.execute(item.sql)
             if item in wrong:
                 yield f"recreated: the {item.kind} {item.name}"
+
+
+def _remake_searches(db: Database, wrong: list[Item]) -> Iterator[str]:
+    """Recreate the search indexes with a wrong table."""
+    for item in items_after(check.had_by(db)).values():
+        is_search = item.sql.upper().startswith("CREATE VIRTUAL")
+        if is_search and any(part.name.startswith(item.name) for part in wrong):
+            _remake_search(db, item.name)
+            yield f"rebuilt: the search index {item.name}"
 
 
 def _remake_search(db: Database, table: str) -> None:
