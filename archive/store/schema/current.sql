@@ -1110,7 +1110,7 @@ WHEN (old.text IS NOT new.text OR old.wordings IS NOT new.wordings OR old.rowid 
 END;
 
 -- ==== Counts ====
--- The triggers that keep counts and tallies; archive/store/counts.py recounts them. Counted columns of a row
+-- The triggers that keep counts and tallies; config/queries/verify.sql recounts them. Counted columns of a row
 -- (the post of an embed, the outlet of an article) are never updated in place: the store deletes embeds and
 -- quotes and inserts them again, so INSERT and DELETE triggers are enough. An article that shows a post in
 -- two wordings has two embeds of it but counts once, hence WHEN NOT EXISTS.
