@@ -56,19 +56,20 @@ def embeds_of(version: Version, posts: Mapping[str, str]) -> list[EmbedRow]:
     shown: dict[str, Embed] = {}
     for embed in sorted(version.extraction.embeds, key=attrgetter("position")):
         shown.setdefault(printing_of(embed.post).key, embed)
-    return [
-        EmbedRow(
-            post=posts[key],
-            printing=key,
-            native_id=embed.post.id,
-            form=embed.form,
-            text_source=embed.post.text_source,
-            position=embed.position,
-            text=embed.post.text,
-            **_shown(embed, version),
-        )
-        for key, embed in ((key, shown[key]) for key in _once(shown))
-    ]
+    return [_embed_row(shown[key], key, posts[key], version) for key in _once(shown)]
+
+
+def _embed_row(embed: Embed, printing: str, post: str, version: Version) -> EmbedRow:
+    return EmbedRow(
+        post=post,
+        printing=printing,
+        native_id=embed.post.id,
+        form=embed.form,
+        text_source=embed.post.text_source,
+        position=embed.position,
+        text=embed.post.text,
+        **_shown(embed, version),
+    )
 
 
 def _once(shown: Mapping[str, Embed]) -> Iterable[str]:
