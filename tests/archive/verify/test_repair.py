@@ -80,7 +80,9 @@ def tamper(path, *statements):
 
 
 def overwrite_root(path, table):
-    ((page, size),) = rows(path, f"SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = '{table}'")
+    ((page, size),) = rows(
+        path, f"SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = '{table}'"
+    )
     with path.open("r+b") as file:
         file.seek((page - 1) * size)
         file.write(bytes(size))
