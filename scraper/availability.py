@@ -20,8 +20,6 @@ Verdict = Literal[
     "up", "deleted", "protected", "suspended", "deactivated", "restricted", "withheld", "unavailable", "unknown"
 ]
 
-#: The post exists, perhaps for some readers only.
-THERE: frozenset[Verdict] = frozenset({"up", "restricted"})
 #: The post is no longer public, as far as the response shows.
 GONE: frozenset[Verdict] = frozenset({"deleted", "protected", "suspended", "deactivated", "withheld", "unavailable"})
 JSON, PAGE = "application/json", "text/html"
