@@ -60,7 +60,8 @@ _LETTERED = lazy_regex(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:([A-Z]{2
 def dates_of(page: PageFacts, around: Surroundings, *, numeric: str) -> tuple[Moment | None, Moment | None]:
     """Return when an article was first published, and when it was last changed.
 
-    An update that readers see is the publication, with a source of its own, if nothing else dates the article.
+    If the page states no publication, an update that readers see is taken for it, with a source of its own; one by
+    the headline goes before days printed elsewhere.
     What is stated as a change, but is before the publication, is none. `numeric` are the marks after which
     months follow days in numeric dates of the page's language.
     """
