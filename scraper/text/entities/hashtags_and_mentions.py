@@ -244,7 +244,8 @@ def find_mentions(text: str, *, everywhere: bool = False) -> list[Entity]:
 def _dotted_mentions(text: str) -> Iterator[Entity]:
     for found in _DOTTED.finditer(text):
         server = _SERVER.match(text, found.end())
-        end = server.end() if server else found.start("handle") + len(_whole(found["handle"], text[found.end() :][:1]))
+        following = text[found.end() : found.end() + 1]
+        end = server.end() if server else found.start("handle") + len(_whole(found["handle"], following))
         if end > found.start("handle"):
             yield Entity(text[found.start("handle") : end].replace("＠", "@"), found.start(), end)
 

@@ -546,10 +546,13 @@ class People:
     def apposed(self, end: int) -> Person | None:
         """Return the person named between commas at the end of a phrase: "the ferryman, Odo Marl, wrote"."""
         text = self.prose.masked
-        mention = next(iter(self.mentions[self.number_before(end) :]), None)
-        if mention is None or text[end : mention.start] != ", ":
+        if text[end : end + 2] != ", ":
             return None
-        return mention.person if text[mention.end : mention.end + 2].lstrip()[:1] in _CLOSING else None
+        at = self.number_before(end)
+        for mention in self.mentions[at : at + 1]:
+            if mention.start == end + 2 and text[mention.end : mention.end + 2].lstrip()[:1] in _CLOSING:
+                return mention.person
+        return None
 
     def last_opener(self, before: int) -> Person | None:
         """Return the last person named at the start of a sentence, among the first `before` mentions."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, groupby, zip_longest
+from itertools import chain, compress, groupby, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scraper.patterns import lazy_regex
@@ -300,13 +300,10 @@ def _paired_in(text: str, blocks: Sequence[Block], number: int, marks: Sequence[
         return spans
     # Those outside double ones; a single word is a term.
     ends = [double.end for double in spans]
-    singles = [
-        span
-        for span in _single_spans(text, blocks, number)
-        if _PHRASE.match(text, span.start, span.end)
-        and all(span.end <= double.start for double in spans[bisect_right(ends, span.start) :][:1])
-    ]
-    return sorted([*spans, *singles])
+    singles = [span for span in _single_spans(text, blocks, number) if _PHRASE.match(text, span.start, span.end)]
+    following = (bisect_right(ends, span.start) for span in singles)
+    is_outside = (at == len(spans) or span.end <= spans[at].start for span, at in zip(singles, following, strict=True))
+    return sorted([*spans, *compress(singles, is_outside)])
 
 
 def _single_spans(text: str, blocks: Sequence[Block], number: int) -> list[Span]:
