@@ -153,10 +153,14 @@ def _consider(prose: Prose, tracker: SceneTracker, index: int) -> Reaction | Non
         best = replace(best, is_told=True)
     if best.convinces:
         tracker.keep(best)
-    # A whole utterance, or spoken off the platform.
-    elif best.is_off_platform or not (best.said.kind in ("crowd", "lead", "alone") or _is_part(prose, span, best.said)):
+    elif best.is_off_platform or _is_utterance(prose, best):
         tracker.reject(best)
     return best
+
+
+def _is_utterance(prose: Prose, read: Reaction) -> bool:
+    """Return True if a quote is a whole utterance that a person said."""
+    return read.said.kind not in ("crowd", "lead", "alone") and not _is_part(prose, read.span, read.said)
 
 
 def _is_understood(prose: Prose, said: Attribution) -> bool:
