@@ -27,6 +27,14 @@ def process_of(_number):
     return os.getpid()
 
 
+def process_beside(folder, number):
+    """Return the process once another one works too: the faster one may be done with everything before."""
+    if number:
+        Path(folder, str(os.getpid())).touch()
+        assert wait_until(lambda: len(list(Path(folder).iterdir())) > 1, 60)
+    return os.getpid()
+
+
 def deadly(number):
     """Die of the odd numbers: of 1 by a signal, of the others by an exit."""
     if number % 2:

@@ -9,12 +9,24 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 import working
-from working import EndsWhereItComes, deadly, deadly_once, doubled, endless, failing, is_alive, process_of, wait_until
+from working import (
+    EndsWhereItComes,
+    deadly,
+    deadly_once,
+    doubled,
+    endless,
+    failing,
+    is_alive,
+    process_beside,
+    process_of,
+    wait_until,
+)  # fmt: skip
 
 import scraper.processes
 from scraper.processes import Crash, Shared, StartError, each_in_order
@@ -47,10 +59,10 @@ def test_little_work_needs_no_process(monkeypatch):
     assert {pid for _, pid in every(process_of, range(28))} == {os.getpid()}
 
 
-def test_much_work_is_done_by_all_cores(monkeypatch):
+def test_much_work_is_done_by_all_cores(monkeypatch, tmp_path):
     monkeypatch.setattr(scraper.processes, "usable_cores", lambda: 2)
     monkeypatch.setattr(scraper.processes, "ALONE", 1e-9)
-    first, *pids = (pid for _, pid in every(process_of, range(28)))
+    first, *pids = (pid for _, pid in every(partial(process_beside, tmp_path), range(28)))
     assert first == os.getpid()
     assert len(set(pids)) == 2
     assert os.getpid() not in pids
@@ -61,8 +73,8 @@ def test_on_one_core_there_is_no_other_process(monkeypatch):
     assert {pid for _, pid in every(process_of, range(28))} == {os.getpid()}
 
 
-def test_processes_that_are_asked_for_do_all_of_the_work():
-    pids = {pid for _, pid in every(process_of, range(40), jobs=2)}
+def test_processes_that_are_asked_for_do_all_of_the_work(tmp_path):
+    pids = {pid for _, pid in every(partial(process_beside, tmp_path), range(1, 41), jobs=2)}
     assert len(pids) == 2
     assert os.getpid() not in pids
 
@@ -189,12 +201,14 @@ def test_threads_that_wait_are_let_go_at_the_end(tmp_path):
 
 @ON_LINUX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_signals_do_not_reach_the_processes(number):
-    with closing(each_in_order(process_of, range(100), task=lambda n: n, jobs=2)) as results:
+def test_signals_do_not_reach_the_processes(number, tmp_path):
+    work = partial(process_beside, tmp_path)
+    with closing(each_in_order(work, range(1, 101), task=lambda n: n, jobs=2)) as results:
         pids = {pid for _, pid in islice(results, 20)}
+        assert len(pids) == 2
         for pid in pids:
             os.kill(pid, number)
-        assert len(pids | {pid for _, pid in results}) <= 2, "one was replaced"  # the second may start late
+        assert {pid for _, pid in results} <= pids  # none was replaced
 
 
 def signals_that_end(pid):
