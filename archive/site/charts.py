@@ -128,34 +128,38 @@ class Bar:
     below: int
 
 
-def bars(rows: Iterable[dict[str, Any]], most: int, above: str, below: str = "") -> tuple[Unit, list[Bar]]:
-    """Gather rows with ``day`` (ISO 8601) and the columns `above` and `below` into about `most` bars without gaps."""
-    counted = [(day, *_numbers(row, above, below)) for row in rows if (day := _day(row["day"])) is not None]
+#: The numbers above and below the line by day; under None, those without a whole day.
+Days = dict["date | None", list[int]]
+
+
+def by_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> Days:
+    """Add up the columns `above` and `below` of rows by their ``day`` (ISO 8601).
+
+    >>> by_day([{"day": "2024-05", "posts": 2, "articles": None}], "posts", "articles")
+    {None: [2, 0]}
+    """
+    sums: Days = {}
+    for row in rows:
+        pair = sums.setdefault(_day(row["day"]), [0, 0])
+        pair[0] += row[above] or 0
+        if below:
+            pair[1] += row[below] or 0
+    return sums
+
+
+def bars(days: Days, most: int) -> tuple[Unit, list[Bar]]:
+    """Gather days into about `most` bars without gaps."""
+    counted = [(day, up, down) for day, (up, down) in days.items() if day is not None]
     if not counted:
         return "day", []
-    first, last = min(day for day, *_ in counted), max(day for day, *_ in counted)
-    days = (last - first).days + 1
-    unit: Unit = next((unit for unit in DAYS_IN if days / DAYS_IN[unit] <= most), "century")
+    first, last = min(counted)[0], max(counted)[0]
+    unit: Unit = next((unit for unit in DAYS_IN if ((last - first).days + 1) / DAYS_IN[unit] <= most), "century")
     sums = {start: [0, 0] for start in _starts(first, last, unit)}
     for day, up, down in counted:
         pair = sums[_start(day, unit)]
         pair[0] += up
         pair[1] += down
     return unit, [Bar(start, _end(start, unit), label(start, unit), *pair) for start, pair in sorted(sums.items())]
-
-
-def without_day(rows: Iterable[dict[str, Any]], above: str, below: str = "") -> tuple[int, int]:
-    """Return the two numbers of the rows that have no whole day: these are in no bar.
-
-    >>> without_day([{"day": "2024-05", "posts": 2, "articles": None}], "posts", "articles")
-    (2, 0)
-    """
-    lost = [_numbers(row, above, below) for row in rows if _day(row["day"]) is None]
-    return sum(up for up, _ in lost), sum(down for _, down in lost)
-
-
-def _numbers(row: dict[str, Any], above: str, below: str) -> tuple[int, int]:
-    return row[above] or 0, (row[below] or 0) if below else 0
 
 
 def label(start: date, unit: Unit) -> str:
@@ -289,11 +293,11 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     `rows` have ``day`` and the columns `above` and `below`, plural nouns. `undated` and `older` count what is not
     drawn: without a known day, and from before the rows. `links` return the URL of a span of days, by noun.
     """
-    rows, nouns = list(rows), (above, below)
-    unit, wide = bars(rows, WIDE.most, above, below)
+    days, nouns = by_day(rows, above, below), (above, below)
+    unit, wide = bars(days, WIDE.most)
     is_low = is_strip or all(bar.above <= LOW and bar.below <= LOW for bar in wide)
     wide_size, narrow_size = STRIPS if is_low else (WIDE, NARROW)
-    lost = without_day(rows, above, below)
+    lost = days.get(None, [0, 0])
     missing = (undated[0] + lost[0], undated[1] + lost[1])
     full = [bar for bar in wide if bar.above or bar.below]
     if not full and not any(missing):
@@ -302,7 +306,7 @@ def chart(  # noqa: PLR0913 - what is drawn, what is not, and where it leads
     made = Chart(Markup(), _finding(unit, full, nouns), says, unit, full, above, below, links or {})
     if len(full) < 2:  # one value is no chart
         return made
-    narrow_unit, narrow = bars(rows, narrow_size.most, above, below)
+    narrow_unit, narrow = bars(days, narrow_size.most)
     drawing = _draw_bars(wide, unit, wide_size, made) + _draw_bars(narrow, narrow_unit, narrow_size, made)
     return replace(made, drawing=drawing)
 
@@ -570,7 +574,7 @@ def lines(
 
     `bases` are rows with ``articles``: numbers are per thousand of them. A line begins after its day of `cut`, if any.
     """
-    unit, spans = bars((row for tenths, rows in named for row in rows), MOST, "number")
+    unit, spans = bars(by_day((row for _, rows in named for row in rows), "number"), MOST)
     if not any(span.above for span in spans):
         return None
     found = []

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Pages of large tables, without reading all their rows.
 
 VIEW_ROWS = {
-    "reactions": "select (select count(*) from embeds) + (select count(*) from quotes)",
+    "reactions": "select total(embeds + quotes) from tally_outlets",
     "most_embedded": "select count(*) from posts",
 }
 _PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")

@@ -7,7 +7,7 @@ from datetime import date
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
-from archive.site.charts import MOST, Bar, Unit, bars, day_sums, small_bars
+from archive.site.charts import MOST, Bar, Unit, bars, by_day, day_sums, small_bars
 from archive.site.site import page_queries
 from archive.site.words import as_day, language_name, name, platform_name
 
@@ -229,7 +229,7 @@ async def show(site: Site) -> dict[str, Any]:
 def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) -> Multiples | None:
     """Make the small charts of one question; None where no day is known."""
     table, column = place
-    unit, spans = bars(answer.rows, MOST, "number")
+    unit, spans = bars(by_day(answer.rows, "number"), MOST)
     if not any(span.above for span in spans):
         return None
     groups, others = _groups(answer.rows)

@@ -19,7 +19,7 @@ from archive.site.words import fold_hashtag, fold_name
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from archive.site.selection.known import Known
+    from archive.site.selection.known import Known, Meant
     from archive.site.site import Answer, Site
 
 
@@ -215,10 +215,11 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     looked = looked or survey.LOOKED
     selection = known.selection
     kind, order, says, spoken = selection.kind, selection.order, "", None
-    table, narrow, columns = TABLES[kind], _narrow(known), _COLUMNS[kind]
+    table, (narrow, led), columns = TABLES[kind], _narrow(known), _COLUMNS[kind]
     start = f"{table} where {narrow}" if narrow else table
-    holds, parameters = known.holds(kind)
-    if selection.typed.words or selection.typed.pieces:
+    is_called = bool(selection.typed.words or selection.typed.pieces)
+    holds, parameters = known.holds(kind, None if is_called else led)
+    if is_called:
         called = await _called(site, known)
         narrow = f"{_KEYS[kind]} {LISTED.format(c=':names')}"
         start = f"{table} where {narrow}"
@@ -234,7 +235,8 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
         holds=holds,
         order=_BY_NAME[kind] if order == "name" else f"{order} desc",
     )
-    asked: dict[str, Any] = {**parameters, "candidates": max(CANDIDATES, looked), "looked": looked}
+    candidates = looked if holds == "1" else max(CANDIDATES, looked)
+    asked: dict[str, Any] = {**parameters, "candidates": candidates, "looked": looked}
     answer = (await site.ask_all(**{kind: (question, asked)}))[kind]
     number, count = len(answer.rows), COUNT.format(table=table)
     if selection.is_everything:
@@ -246,14 +248,14 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     return Named(answer, number, is_exact=is_exact, says=says, spoken=spoken)
 
 
-def _narrow(known: Known) -> str:
-    """Return the SQL of a condition that leads to few names; empty for none."""
+def _narrow(known: Known) -> tuple[str, Meant | None]:
+    """Return the SQL of a condition that leads to few names, and the condition; empty for none."""
     kind = known.selection.kind
     for field in _NARROW[kind]:
         if meant := known.one(field):
             sql: str = (CONDITIONS[kind] | MEANINGS["names"][kind])[field]
-            return sql.replace("{c}", f":c{known.meant.index(meant)}")
-    return ""
+            return sql.replace("{c}", f":c{known.meant.index(meant)}"), meant
+    return "", None
 
 
 async def _bounded(site: Site, known: Known) -> str:

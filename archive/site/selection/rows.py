@@ -238,12 +238,8 @@ _NAMED = {"platform": platform_name, "language": language_name}
 _IN_ARTICLES = {"yes": "no longer shown", "no": "still shown"}
 _HITS = """with hits as materialized (
   select h.value as hit, {key} as key{columns} from json_each(:hits) as h {joined}
-), shown as materialized (
-  select hits.hit, articles.outlet, embeds.gone_at
-  from hits cross join embeds on embeds.post = hits.key cross join articles on articles.id = embeds.article
-  limit :embeds
-)"""
-# Were empty values left out inside, SQLite would read whole tables into Bloom filters first.
+){shown}"""
+# Were empty values or rows left out inside, SQLite would read whole tables into Bloom filters first.
 _COUNT = """
 select * from (
   select '{facet}' as facet, {value} as value, count({distinct}) as number, {deep} as deep from {start}
@@ -321,16 +317,18 @@ async def kinds(site: Site, known: Known) -> list[Value]:
 
 def _counting(table: str) -> str:
     values = dict(MEANINGS["facets"][table])
-    joined, key = values.pop("joined"), values.pop("key")
+    joined, key, shown = (values.pop(name, "") for name in ("joined", "key", "shown"))
     columns = "".join(f", {value} as {facet}" for facet, value in values.items() if isinstance(value, str))
     parts = []
     for facet, value in values.items():
         start, of = value if isinstance(value, list) else ("hits", facet)
-        deep = f"iif((select count(*) from shown) = :embeds, {OF_EACH - 1}, 0)" if start == "shown as hits" else "0"
+        is_cut = start == "shown as hits" and ":embeds" in shown
+        deep = f"iif((select count(*) from shown) = :embeds, {OF_EACH - 1}, 0)" if is_cut else "0"
         deep = "max(max(each.key)) over ()" if of == "each.value" else deep
         distinct = "*" if start == "hits" else "distinct hits.hit"
         parts.append(_COUNT.format(facet=facet, value=of, distinct=distinct, deep=deep, start=start))
-    return _HITS.format(key=key, columns=columns, joined=joined) + " union all ".join(parts)
+    shown = f", shown as materialized ({shown})" if shown else ""
+    return _HITS.format(key=key, columns=columns, joined=joined, shown=shown) + " union all ".join(parts)
 
 
 def _called(facet: str, value: str, called: dict[tuple[str, str], str]) -> str:

@@ -257,8 +257,7 @@ _DATED = {"posts": ("posts", "posted_at"), "articles": ("articles", "published_a
 _ANY_DAY = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One row that fits: its table and key, its moment and day, and what else it is sorted by."""
 
     table: str

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from archive.site.charts import NARROW, WIDE, bars, chart, lines, round_dates, round_step
+from archive.site.charts import NARROW, WIDE, bars, by_day, chart, lines, round_dates, round_step
 from archive.site.pages.article import in_story_order
 
 DAYS = st.dates(date(1, 1, 1), date(9999, 12, 31)).map(str)
@@ -37,13 +37,13 @@ def rows_of(*triples):
 def test_bars_are_as_coarse_as_they_must_be(days, unit, count):
     first = date(2001, 1, 1)
     rows = rows_of((first, 1, 0), (first + timedelta(days=days - 1), 1, 0))
-    found_unit, found = bars(rows, WIDE.most, "posts", "articles")
+    found_unit, found = bars(by_day(rows, "posts", "articles"), WIDE.most)
     assert (found_unit, len(found)) == (unit, count)
 
 
 @given(ROWS)
 def test_no_number_is_lost_and_no_unit_is_missing(triples):
-    _, found = bars(rows_of(*triples), 120, "posts", "articles")
+    _, found = bars(by_day(rows_of(*triples), "posts", "articles"), 120)
     assert sum(bar.above for bar in found) == sum(posts for _, posts, _ in triples)
     assert sum(bar.below for bar in found) == sum(articles for *_, articles in triples)
     assert all(one.end < other.start for one, other in pairwise(found))
@@ -142,7 +142,7 @@ def test_bars_lead_to_the_rows_of_their_days():
 
 @given(st.dates(), st.dates(), st.sampled_from([WIDE, NARROW]))
 def test_dates_at_the_axis_are_round_and_do_not_run_into_each_other(one, other, size):
-    unit, found = bars(rows_of((one, 1, 1), (other, 1, 1)), size.most, "posts", "articles")
+    unit, found = bars(by_day(rows_of((one, 1, 1), (other, 1, 1)), "posts", "articles"), size.most)
     first, last = found[0].start, found[-1].end
     ticks = round_dates(first, last, unit, size.inner)
     assert all(first <= day <= last and (day.day == 1 or unit in {"day", "week"}) for day, _ in ticks)

@@ -1,7 +1,9 @@
 """Large archives: a table page shows how many rows there are, and Datasette does not read them all for it."""
 
 import re
+import shutil
 import sqlite3
+from collections import defaultdict
 from contextlib import closing
 
 import pytest
@@ -112,6 +114,27 @@ def test_reactions_of_an_outlet_or_author_come_in_the_order_of_an_index(samples,
     assert response.headers.get("location") == sent_to
     if sent_to:
         assert get(datasette, f"/samples/reactions{sent_to}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param("list/articles", id="facets of articles"),
+        pytest.param("list/reactions?speaker=one+user", id="reactions of a person without an account"),
+        pytest.param("list/posts?speaker=one+user", id="posts of such a person"),
+    ],
+)
+def test_a_list_of_a_large_archive_reads_no_table_whole(asked, samples_archive, tmp_path, address):
+    path = tmp_path / "large.db"
+    shutil.copy(samples_archive, path)
+    with closing(sqlite3.connect(path)) as archive, archive:
+        archive.execute("analyze")
+        archive.execute("update sqlite_stat1 set stat = '1000000' || substr(stat, instr(stat, ' '))")
+    _, questions = asked(address)
+    with closing(sqlite3.connect(path)) as archive:
+        plans = [archive.execute(f"explain query plan {sql}", defaultdict(str)).fetchall() for sql in questions]
+    whole = re.compile(r"BLOOM FILTER|SCAN (?:posts|embeds|quotes|articles)\b")
+    assert [row for plan in plans for *_, row in plan if whole.search(row)] == []
 
 
 def test_facets_that_are_asked_for_are_made_of_a_filtered_view(asked):
