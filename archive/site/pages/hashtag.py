@@ -10,6 +10,7 @@ from archive.site.charts import chart
 from archive.site.pages.home import chart_of_days, examples
 from archive.site.pages.lists import frame
 from archive.site.selection.known import know
+from archive.site.selection.rows import Marker
 from archive.site.selection.selection import of
 from archive.site.selection.survey import Survey, keys, survey
 from archive.site.site import Answer, page_queries
@@ -173,6 +174,7 @@ async def show_story(site: Site) -> dict[str, Any]:
     last = events[EVENTS - 1]["moment"][:10] if len(events) > EVENTS else ""
     return context | {
         "answers": answers,
+        "marks": Marker(selection.q),
         "events": events[:EVENTS],
         "later": site.page("story", None, "", selection.but(since=last).query()) if last > selection.since else None,
         "is_whole": all(each.is_whole for each in found.values()),

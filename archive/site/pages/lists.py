@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from datasette import NotFound, Response
@@ -20,6 +21,7 @@ from archive.site.selection import exporting, names, rows, selection, survey
 from archive.site.selection.known import Known, know
 from archive.site.selection.selection import FIELDS, KINDS, PARAMETERS, Selection, of
 from archive.site.selection.survey import Hit
+from archive.site.words import with_marks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +43,12 @@ SORTS = {
     "name": "by name",
     "embeds": "most embeds",
     "quotes": "most quotes",
+}
+#: Numbers of what has a name; those that no row has are left out.
+COLUMNS = {
+    "hashtags": ("spoken", "articles", "posts"),
+    "authors": ("spoken", "embeds", "posts", "quotes"),
+    "outlets": ("spoken", "articles", "embeds", "quotes"),
 }
 
 
@@ -84,6 +92,8 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         **frame(site, known),
         "listed": listed,
         "facets": await _facets(site, known, listed) if listed.rows else {},
+        "columns": [name for name in COLUMNS.get(key, ()) if any(row.get(name) for row in listed.rows)],
+        "marks": partial(with_marks, pieces=[word.lstrip("#@") for word in selection.typed.plain]),
         "sorts": _sorts(site, selection),
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),

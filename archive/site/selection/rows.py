@@ -36,15 +36,18 @@ if TYPE_CHECKING:
 
 
 class Marker:
-    """Marks the words of a search; of the empty one, none."""
+    """Marks the words, hashtags and URLs of a search; of the empty one, none."""
 
     _lock = threading.Lock()
 
-    def __init__(self, q: str, *, is_of_handle: bool = False) -> None:
+    def __init__(self, q: str | Typed, *, is_of_handle: bool = False) -> None:
         """Read a search; with `is_of_handle`, the beginning of a text is marked, as handles are searched."""
-        typed = Selection(q=q).typed
+        typed = Selection(q=q).typed if isinstance(q, str) else q
         self._words = typed.marked
-        pieces = [*map(re.escape, typed.pieces), *([rf"\A{re.escape(q.lstrip('@'))}"] if is_of_handle and q else [])]
+        addresses = (each.value.partition("://")[2].rstrip("/") for each in typed.conditions if each.field == "link")
+        pieces = [*map(re.escape, (*typed.pieces, *addresses))]
+        if is_of_handle and isinstance(q, str) and q:
+            pieces.append(rf"\A{re.escape(q.lstrip('@'))}")
         self._pieces = re.compile("|".join(pieces) or "(?!)", re.IGNORECASE)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
@@ -138,14 +141,16 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     """Return the question for some hits of one table, and their rows in the order of the hits."""
     sql = _question(typed, table)
     wanted = keys(hits, table)
-    pieces, words = list(typed.pieces), in_index(typed.words, survey.ROWS[table].indexed, site.shows_text)
+    words = in_index(typed.words, survey.ROWS[table].indexed, site.shows_text)
+    tags = (each.value for each in typed.conditions if each.field == "hashtag" and not each.excluded)
+    pieces = list(typed.pieces) or [f"#{tag.lstrip('#').lower()}" for tag in tags]
     asked = {"hits": json.dumps(wanted), "words": words, "pieces": json.dumps(pieces, ensure_ascii=False)}
     answer = (await site.ask_all(**{table: (sql, asked)}))[table]
     by_key = {row["hit"]: row for row in answer.rows}
     rows = [by_key[key] for key in wanted if key in by_key]
+    marker = Marker(typed)
     for row in rows:
-        row["kind"] = table
-        row["marked"] = with_marks(row["marked"], pieces)
+        row |= {"kind": table, "marked": _marked(row["marked"] or "", typed, marker), "marks": marker}
     if table == "articles":
         _show_excerpts(rows, pieces)
     elif table == "posts":
@@ -153,6 +158,11 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     else:
         show_contexts(rows)
     return answer, rows
+
+
+def _marked(text: str, typed: Typed, marker: Marker) -> str:
+    """Mark what the search index has not marked: what it was not asked for, such as hashtags and URLs."""
+    return with_marks(text, list(typed.pieces)) if MARK_START in text else with_marks(marker(text), [])
 
 
 def _question(typed: Typed, table: str) -> str:
@@ -172,8 +182,24 @@ def _question(typed: Typed, table: str) -> str:
 
 def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
     for row in rows:
-        excerpt = " ".join(with_marks(row["excerpt"], pieces).split())
+        title = " ".join(MARKS.sub("", row["marked"]).split())
+        excerpt = _without(title, " ".join(with_marks(row["excerpt"], pieces).split()))
         row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
+
+
+def _without(title: str, excerpt: str) -> str:
+    r"""Return an excerpt without the headline at its beginning, whatever of it is marked.
+
+    >>> _without("Pier closed", "\x02Pier\x03 closed Ada left the \x02pier\x03.")
+    'Ada left the \x02pier\x03.'
+    """
+    if not title or not MARKS.sub("", excerpt).startswith(title):
+        return excerpt
+    left, at = len(title), 0
+    while left or excerpt.startswith(MARK_END, at):
+        left -= excerpt[at] not in {MARK_START, MARK_END}
+        at += 1
+    return excerpt[at:].lstrip()
 
 
 def sentence(excerpt: str) -> str:

@@ -67,6 +67,7 @@ where embeds.id in (select min(id) from embeds where post in (select value from 
 
 -- query called: the names of authors and hashtags
 select 'author' as facet, id,
-  coalesce(name, handle, id) || iif(count(*) over (partition by name) > 1, coalesce(' @' || handle, ''), '') as called
+  coalesce(name, '@' || handle, id)
+    || iif(name > '' and count(*) over (partition by name) > 1, coalesce(' @' || handle, ''), '') as called
 from authors where id in (select value from json_each(:author))
 union all select 'hashtag', id, '#' || tag from hashtags where id in (select value from json_each(:hashtag))

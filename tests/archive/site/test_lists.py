@@ -266,7 +266,7 @@ def test_an_address_finds_posts_that_link_to_it(samples_archive, tmp_path, datas
         db.execute("insert into links values (?, 90, 'https://tickets.example/pier')", (post,))
     for typed in ("https://tickets.example/pier", "http://tickets.example/pier/?from=feed#top"):
         page = get(datasette_on(path), f"/linked/search?q={quote(typed)}").text
-        assert "No post or article with this address is in the archive." in page
+        assert "No post or article in this archive has this address. These posts link to it:" in page
         assert page.count('<article class="post">') == 1
     page = get(datasette_on(path), "/linked/list/posts?link=https%3A%2F%2Ftickets.example%2Fpier").text
     assert "<h1>1 post</h1>" in page
@@ -319,6 +319,32 @@ def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):
         assert [cell for row in rows for cell in row if re.match(r"[\s\u200b]*[=+@-]|[\t\r\n]", cell)] == []
     feed = get(datasette_on(tmp_path / "hostile.db"), "/hostile/list/reactions.atom")
     assert not feedparser.parse(feed.content).bozo
+
+
+@pytest.mark.parametrize(
+    ("address", "mark"),
+    [
+        pytest.param("search?q=%23letmirasing", "letmirasing", id="a hashtag, in posts"),
+        pytest.param("list/articles?q=%23letmirasing", "#letmirasing", id="a hashtag, in articles"),
+        pytest.param("list/quotes?q=osgood", "osgood", id="the name of who is quoted"),
+        pytest.param("list/reactions?q=osgood", "osgood", id="the same among reactions"),
+        pytest.param("list/hashtags?q=mira", "mira", id="a part of a hashtag"),
+        pytest.param("list/outlets?q=farol", "farol", id="a word of an outlet"),
+        pytest.param("list/authors?q=oars", "oars", id="a word of a name"),
+        pytest.param("list/authors?q=%40paperoars_ex", "paperoars_ex", id="a handle"),
+        pytest.param("story?q=barn", "barn", id="a word of a story"),
+    ],
+)
+def test_what_was_searched_is_marked_where_it_is_found(samples_archive, datasette_on, get, address, mark):
+    page = get(datasette_on(samples_archive), f"/samples/{address}").text
+    assert mark in {words.lower() for words in re.findall(r"<mark>(.*?)</mark>", page)}
+
+
+def test_an_excerpt_does_not_repeat_the_headline(listed):
+    (found,) = re.findall(
+        r"<article class=\"headline\">.*?</article>", listed("articles?q=morning+brief")[0].text, re.DOTALL
+    )
+    assert len(re.findall("<mark>Morning</mark>", found)) == 1
 
 
 @pytest.mark.parametrize("kind", DATED)

@@ -705,7 +705,7 @@ def test_a_hashtag_and_an_outlet_are_led_to(searched, query, link):
 
 def test_an_address_that_is_not_here_is_said_to_be_not(searched):
     page, words = searched("q=https%3A%2F%2Fnews.example%2Fnowhere%2F12345678")
-    assert "No post or article with this address is in the archive." in words
+    assert "No post or article in this archive has this address." in words
     assert "<h2" not in page
 
 
