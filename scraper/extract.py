@@ -288,6 +288,7 @@ def to_json(extraction: Extraction, digest: str | None = None) -> str:
     for thing, name in (
         *((thing, "entry") for thing in (*record["embeds"], *record["quotes"])),
         *((embed["post"], "text_source") for embed in record["embeds"]),
+        *((embed["reading"], "picture") for embed in record["embeds"] if embed["reading"]),
         *((embed, "reading") for embed in record["embeds"]),
         *((allusion, "picture") for allusion in record["allusions"]),
     ):

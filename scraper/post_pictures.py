@@ -32,7 +32,7 @@ from io import BytesIO
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from scraper.configuration import packaged
 from scraper.input.folders import is_beside_page
@@ -53,7 +53,7 @@ from scraper.values.urls import joined_url
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from scraper.records import Document, Moment
+    from scraper.records import Document, Extraction, Moment
 
 #: Bounds on one picture: bytes, pixels, and its shape: a screenshot of a post is not a banner or a whole thread.
 _LARGEST, _MOST_PIXELS, _SMALLEST, _LONGEST_SIDE = 10_000_000, 25_000_000, (140, 40), 8
@@ -303,6 +303,8 @@ def with_pictures(document: Document) -> Document:
 def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield the pictures that are found, by their name in the page."""
     addresses = [(name, joined_url(document.url or "", name)) for name in names]
+    kept = {_end_of(url): content for url, content in document.pictures}
+    yield from ((name, kept[_end_of(name)]) for name in names if _end_of(name) in kept)
     if document.original is not None:
         parts = parts_of(document.original)
         yield from ((name, parts[at]) for name, at in addresses if at in parts)
@@ -316,9 +318,25 @@ def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
                     yield name, answer.body
     elif Path(document.source).suffix.lower() in {".html", ".htm", ".xhtml"}:
         for name in names:
-            folder, _, file = unquote(name).removeprefix("./").partition("/")
-            if is_beside_page(folder) and (content := bytes_beside(Path(document.source).parent / folder, file)):
+            folder, file = _end_of(name)
+            is_beside = f"{folder}/{file}" == unquote(name).removeprefix("./") and is_beside_page(folder)
+            if is_beside and (content := bytes_beside(Path(document.source).parent / folder, file)):
                 yield name, content
+
+
+def _end_of(name: str) -> tuple[str, str]:
+    """Return the folder and the file at the end of a URL or path."""
+    folder, _, file = unquote(name).rpartition("/")
+    return folder.rpartition("/")[2], file
+
+
+def kept_pictures(document: Document, extraction: Extraction) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures from the folder of a page in which posts were read: the end of their URL, and their bytes."""
+    read = {embed.reading.picture for embed in extraction.embeds if embed.reading}
+    if document.original is None and document.offset is None:
+        for name, content in document.pictures:
+            if name in read:
+                yield quote("/".join(_end_of(name))), content
 
 
 @lru_cache(maxsize=2)
@@ -345,16 +363,19 @@ class Reader:
 
     def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
         """Return the post in the picture of some URLs, and the confidence in its fields; None if it shows none."""
-        content = self.content_of(names) if self._left > 0 else b""
+        name, content = self.content_of(names) if self._left > 0 else (None, b"")
         if not content:
             return None
         self._left -= 1
-        lines = shared_engine().lines(content, is_named=hint is not None)
-        return post_in(lines, hint)
+        found = post_in(shared_engine().lines(content, is_named=hint is not None), hint)
+        return found and (found[0], replace(found[1], picture=name))
 
-    def content_of(self, names: Iterable[str]) -> bytes:
-        """Return the bytes of a picture; empty if they were not saved with the page."""
-        return next(filter(None, map(self._bytes_of, names)), b"")
+    def content_of(self, names: Iterable[str]) -> tuple[str | None, bytes]:
+        """Return the name, unless it is a ``data:`` URL, and the bytes of a picture; empty if they were not saved."""
+        for name in names:
+            if content := self._bytes_of(name):
+                return None if _DATA.match(name) else name.strip(), content
+        return None, b""
 
     def _bytes_of(self, name: str) -> bytes:
         head = _DATA.match(name)

@@ -216,11 +216,13 @@ class Reading:
         author: Of the handle, or of the name.
         text: Of the least legible row of the text.
         posted: Of the date.
+        picture: The name of the picture in the page; None for a ``data:`` URL.
     """
 
     author: float | None = None
     text: float | None = None
     posted: float | None = None
+    picture: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

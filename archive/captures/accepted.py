@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from archive.captures.index import CaptureLocation, located, must_match
@@ -26,6 +27,8 @@ MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
     AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
 """
+#: Most pictures of a version, and most bytes of one.
+_MOST_PICTURES, _LARGEST_PICTURE = 20, 10_000_000
 #: HTTP's Partial Content.
 _PART = 206
 
@@ -34,6 +37,7 @@ _PART = 206
 class Accepted:
     """A capture accepted as an article; `url` is None for a file, `seen` the time of the version."""
 
+    id: int  # of the capture
     url: str | None
     seen: str
     digest: str
@@ -82,6 +86,11 @@ class Version:
     digest: str
     size: int
     _row: _Row
+
+    @property
+    def id(self) -> int:
+        """The id of the capture."""
+        return self._row.id
 
     def document(self, folder: Path, max_bytes: int) -> Document:
         """Read its bytes; raise `DocumentError` if it cannot be read."""
@@ -144,6 +153,21 @@ def versions(
             yield Version(accepted.seen, accepted.digest, len(document.content), row)
 
 
+def with_pictures_of(
+    connection: sqlite3.Connection, folder: Path, article: str, document: Document, version: int
+) -> Document:
+    """Return the page in the capture `version` of an article, with the kept pictures from its folder, by their URLs."""
+    found: dict[str, bytes] = {}
+    query = located(queries("captures")["pictures"], MAY_HOLD=MAY_HOLD)
+    for row in connection.execute(query, {"article": article, "version": version}):
+        place = CaptureLocation(*row)
+        if place.url not in found and len(found) < _MOST_PICTURES:
+            with suppress(DocumentError):  # `verify` reports it
+                must_match(folder, place, _LARGEST_PICTURE)
+                found[place.url] = resource_at(str(place.path(folder)), place.offset, _LARGEST_PICTURE)
+    return replace(document, pictures=tuple(found.items()))
+
+
 def mark(archive: Archive, refused: dict[int, str]) -> None:
     """Mark captures in the index that are not articles."""
     if refused:
@@ -156,7 +180,7 @@ def mark(archive: Archive, refused: dict[int, str]) -> None:
 
 def _accepted(row: _Row, document: Document, digest: str) -> Accepted:
     seen = min(document.saved_at or row.fetched, row.fetched) if row.is_file else row.fetched
-    return Accepted(url=None if row.is_file else row.url, seen=seen, digest=digest, document=document)
+    return Accepted(id=row.id, url=None if row.is_file else row.url, seen=seen, digest=digest, document=document)
 
 
 def _unreadable(media_type: str | None) -> str | None:

@@ -16,19 +16,24 @@ from archive.captures.files import Capture
 from archive.captures.index import digest_at, enter
 from archive.captures.packing import Resource
 from archive.clock import stamp, utc_now
+from scraper.configuration import queries
 from scraper.errors import path_of, printable
 from scraper.input.kept import declared_json, media_type_of
+from scraper.values.urls import joined_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from archive.captures.files import Captures
     from archive.store.archive import Archive
-    from scraper.records import Document
+    from scraper.records import Document, Extraction
 
 #: Flush to disk after this many documents or bytes.
 _MOST_WAITING = 64
 _MOST_BYTES = 16_000_000
+#: Why a picture is not accepted as the article.
+_PICTURE = "is a picture"
+_TYPES = {b"\x89P": "png", b"\xff\xd8": "jpeg", b"GI": "gif"}
 #: Larger records of other programs are referenced without a digest.
 _MOST_COMPARED = 200_000_000
 
@@ -50,7 +55,7 @@ class LocalCaptures:
         self._folder = folder
         self._opened = opened
         self._captures: Captures | None = None
-        self._waiting: list[tuple[Capture, str]] = []
+        self._waiting: list[tuple[Capture, str, str | None]] = []
         self._seen: set[tuple[object, ...]] = set()
         self._bytes = 0
 
@@ -60,13 +65,13 @@ class LocalCaptures:
     def __exit__(self, *error: object) -> None:
         self.flush()
 
-    def keep(self, document: Document, *, kind: str, article: str, name: str) -> None:
-        """Store the bytes of a document (``html`` or ``text``) under a shown name, unless stored for the article."""
+    def keep(self, document: Document, extraction: Extraction, *, article: str, name: str) -> None:
+        """Store the bytes of a document under a shown name, and the pictures that were read, unless already stored."""
         path = _warc_of(document)
         if path is not None and document.offset is not None:
             self._point_at(document, path, document.offset, article)
         else:
-            self._copy(document, kind, article, name)
+            self._copy(document, extraction, article, name)
         if len(self._waiting) >= _MOST_WAITING or self._bytes >= _MOST_BYTES:
             self.flush()
 
@@ -76,27 +81,38 @@ class LocalCaptures:
             self._captures.sync()
         if self._waiting:
             with self._archive.transaction() as connection:
-                for capture, article in self._waiting:
-                    enter(connection, [capture], article, self._run)
+                for capture, article, refused in self._waiting:
+                    enter(connection, [capture], article, self._run, refused)
         self._waiting.clear()
         self._seen.clear()
         self._bytes = 0
 
-    def _copy(self, document: Document, kind: str, article: str, name: str) -> None:
+    def _copy(self, document: Document, extraction: Extraction, article: str, name: str) -> None:
         known = declared_json(document)
-        resource = Resource(
+        page = Resource(
             url=document.url or f"file:///{quote(name.lstrip('/'))}",
             at=utc_now(),
             content=document.original or document.content,
-            content_type=media_type_of(document, kind),
+            content_type=media_type_of(document, extraction.kind),
             article=article,
             declared=known,
         )
-        if not self._is_new(_KNOWN, resource.digest, article, known):
+        if self._is_new(_KNOWN, page.digest, article, known):
+            self._add(page)
+        if not document.pictures:
             return
+        from scraper.post_pictures import kept_pictures  # late: pictures are rarely read
+
+        for end, content in kept_pictures(document, extraction):
+            kind, url = f"image/{_TYPES.get(content[:2], 'webp')}", joined_url(page.url, end)
+            picture = replace(page, url=url, content=content, content_type=kind, declared=None)
+            if self._is_new(queries("captures")["known_picture"], picture.digest, article, url):
+                self._add(picture, _PICTURE)
+
+    def _add(self, resource: Resource, refused: str | None = None) -> None:
         self._captures = self._opened()
         if self._captures is not None:
-            self._waiting.append((self._captures.add(resource), article))
+            self._waiting.append((self._captures.add(resource), resource.article, refused))
             self._bytes += len(resource.content)
 
     def _point_at(self, document: Document, path: Path, offset: int, article: str) -> None:
@@ -117,7 +133,7 @@ class LocalCaptures:
                 declared=known,
                 payload_digest=digest_at(path, offset, _MOST_COMPARED),
             )
-            self._waiting.append((capture, article))
+            self._waiting.append((capture, article, None))
 
     def _is_new(self, query: str, *key: object) -> bool:
         """Return True if nothing with this key is indexed or pending."""

@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from archive.captures.accepted import Version, versions
+from archive.captures.accepted import Version, versions, with_pictures_of
 from archive.captures.lazy import captures_beside
 from scraper.html.page import OpenPage
 from scraper.input.decoding import decode
@@ -37,7 +37,10 @@ def write_picture(database: str, post: str) -> None:
         for article, until, start in connection.execute(_PICTURES, (post,)).fetchall():
             found = versions(connection, folder, article, _LARGEST_PAGE)
             seen = [each for each in found if isinstance(each, Version) and (until is None or each.seen < until)]
-            if seen and start is not None and (content := _picture_at(seen[-1].document(folder, _LARGEST_PAGE), start)):
+            if not seen or start is None:
+                continue
+            page = with_pictures_of(connection, folder, article, seen[-1].document(folder, _LARGEST_PAGE), seen[-1].id)
+            if content := _picture_at(page, start):
                 sys.stdout.buffer.write(content)
                 return
 
@@ -61,7 +64,7 @@ class _Listing(Reader):
         self.contents: list[tuple[bytes, bool]] = []
 
     def read(self, names: Iterable[str], hint: Post | None) -> tuple[Post, Reading] | None:
-        content = self.content_of(names)
+        _, content = self.content_of(names)
         if not content:
             return None
         self.contents.append((content, hint is not None))

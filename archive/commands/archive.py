@@ -343,7 +343,7 @@ class Keeper:
             if captures:
                 self._index(captures, saved.article)
             elif not (answers or saved.cut or document.record) and self._local is not None:
-                self._local.keep(document, kind=extraction.kind, article=saved.article, name=short)
+                self._local.keep(document, extraction, article=saved.article, name=short)
             if document.row and self._rows.add(document.row, saved.article):
                 self.note()
         return saved

@@ -138,9 +138,9 @@ class Kept:
     error: DocumentError | None = None
 
 
-def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int) -> Kept:
-    """Find the captures of an article; the row is one of `articles_with_captures`."""
-    from archive.captures.accepted import search
+def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int, *, ocr: bool = False) -> Kept:
+    """Find the captures of an article, for `ocr` also pictures; the row is one of `articles_with_captures`."""
+    from archive.captures.accepted import search, with_pictures_of
     from scraper.records import Moment
     from scraper.values.moments import is_possible
 
@@ -160,13 +160,15 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int)
     if is_possible(at):
         published = Moment(at=at, precision=precision, source="feed", as_written=written)
     source = url or answer.url or source
+    page = answer.document
+    page = with_pictures_of(archive.db.conn, folder, article, page, answer.id) if ocr else page
     documents = tuple(
         replace(
             document,
             source=source,
             declared=replace(document.declared, published=published or document.declared.published),
         )
-        for document in (answer.document, mistaken)
+        for document in (page, mistaken)
         if document is not None
     )
     return replace(kept, source=source, found=found, documents=documents)
@@ -326,7 +328,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         read: set[str] = set()
         readings = each_in_order(
             partial(attempt, partial(read_again, min_confidence=min_confidence, ocr=ocr)),
-            (look_for(archive, folder, row, max_bytes) for row in rows),
+            (look_for(archive, folder, row, max_bytes, ocr=ocr) for row in rows),
             task=lambda kept: kept.documents or None,
             jobs=jobs,
             weigh=lambda kept: sum(map(weight_of, kept.documents)),

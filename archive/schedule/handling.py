@@ -382,8 +382,12 @@ class Handling:
         saved = self._store(extraction, digest, topics, article, saved_at=document.saved_at)
         if not saved.cut and document.record is None:  # of a line of records, the file is not here
             name = without_folders(document.source, source.places)
+            if self.settings.ocr.enabled:
+                from scraper.post_pictures import with_pictures
+
+                document = with_pictures(document)
             with LocalCaptures(self.archive, self.settings.captures, lambda: self.captures, self.run) as local:
-                local.keep(document, kind=extraction.kind, article=saved.article, name=name)
+                local.keep(document, extraction, article=saved.article, name=name)
         return saved
 
     def _topics(self, url: str, document: Document, extraction: Extraction) -> frozenset[str] | None:

@@ -18,6 +18,21 @@ FROM captures {WHOLE}
 WHERE captures.article = ? AND {MAY_HOLD} AND (captures.type <> 'revisit' OR whole.id IS NOT NULL)
 ORDER BY captures.id DESC
 
+-- query pictures: pictures in the folders of an article's pages, first the last ones before the version after the given one
+WITH next AS (
+    SELECT coalesce(min(id), 9e18) AS id FROM captures WHERE article = :article AND id > :version AND {MAY_HOLD}
+)
+SELECT {LOCATION} FROM captures, next
+WHERE article = :article AND type = 'resource' AND content_type LIKE 'image/%' AND hidden IS NULL AND file IS NOT NULL
+ORDER BY captures.id < next.id DESC, abs(captures.id - next.id) LIMIT 100
+
+-- query known_picture: a picture that is the last one of an article with its URL
+SELECT 1 FROM captures
+WHERE digest = ? AND article = ? AND url = ? AND type = 'resource' AND NOT EXISTS (
+    SELECT 1 FROM captures AS later
+    WHERE later.article = captures.article AND later.url = captures.url AND later.id > captures.id
+)
+
 -- query articles: articles with a capture that may hold them, in the order of their newest ones
 SELECT articles.id, articles.digest, articles.source, visits.url, articles.embeds, articles.quotes,
     visits.published_at, visits.published_precision, visits.published_as_written,

@@ -212,6 +212,20 @@ def test_pictures_that_a_page_calls_posts_are_fetched_by_the_rules_for_pages(far
     assert findings(room.folder / "a.db", deep=True) == []
 
 
+def test_picture_from_a_folder_is_kept_when_its_post_was_read(room, farm, monkeypatch):
+    monkeypatch.setattr("scraper.post_pictures.shared_engine", Engine)
+    monkeypatch.setattr("archive.settings.find_spec", bool)
+    (room.folder / "inbox" / "saved_files").mkdir(parents=True)
+    (room.folder / "inbox" / "saved_files" / "tweet.png").write_bytes(SHOWN)
+    (room.folder / "inbox" / "saved.html").write_bytes(farm.page("Saved", "<img src='saved_files/tweet.png'>"))
+    room.settings('name = "inbox"\nfolder = "inbox"', more="[ocr]\nenabled = true\n")
+    for _ in range(2):
+        room.run()
+    assert room.rows("SELECT text FROM embeds") == ["No boat today."]
+    assert room.rows("SELECT refused FROM captures ORDER BY id") == [None, "is a picture"]
+    check_captures(room)
+
+
 def test_unchanged_bytes_without_marks_are_a_revisit(farm, room):
     body = farm.page("One", farm.post(1))
     url = farm.serve("/one", lambda request: farm.answer(request, 200, body))

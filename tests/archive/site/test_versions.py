@@ -368,6 +368,17 @@ def test_picture_of_a_post_is_shown_until_it_is_erased(pictured, datasette_on, g
     assert get(datasette_on(pictured), address).status_code == 404
 
 
+@pytest.mark.usefixtures("pictured")
+def test_picture_from_the_folder_of_a_page_is_shown_until_it_is_erased(datasette_on, get, tmp_path):
+    database = tmp_path / "folder.db"
+    succeed("archive", "-q", "--ocr", database, EXAMPLES / "pictures")
+    ((post,),) = rows(database, "SELECT post FROM embeds WHERE text_source = 'ocr'")
+    address = f"/folder/picture/{tilde_encode(post)}"
+    assert get(datasette_on(database), address).content[16:24] == SIZE
+    succeed("erase", database, "--post", post)
+    assert get(datasette_on(database), address).status_code == 404
+
+
 def test_picture_that_an_article_lost_is_that_of_the_version_with_it(pictured, datasette_on, get, tmp_path):
     ((post,),) = rows(pictured, "SELECT post FROM embeds WHERE text_source = 'ocr'")
     address = f"/pictured/picture/{tilde_encode(post)}"

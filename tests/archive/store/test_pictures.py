@@ -5,12 +5,16 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+import shutil
 import sqlite3
+import zipfile
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from click.testing import CliRunner
 
+from archive.captures.accepted import versions, with_pictures_of
 from archive.cli import cli
 from scraper import post_pictures
 from scraper.post_pictures import Line
@@ -140,6 +144,85 @@ def test_pictures_in_captures_are_read_later(tmp_path):
     assert shown(database) == ([], [])
     run("reextract", "-j", 1, "--ocr", database)
     assert shown(database) == POST
+
+
+@pytest.fixture
+def folder(page):
+    """The folder of a page, with the picture and one that shows no post."""
+    beside = page.with_name("page_files")
+    beside.mkdir()
+    (beside / "a tweet?.png").write_text(TWEET)
+    (beside / "pier.png").write_text("The pier")
+    shown = "<img src='page_files/pier.png'><img src='./page_files/a%20tweet%3F.png'>"
+    page.write_text(re.sub("<img[^>]*>", shown, page.read_text()))
+    return beside
+
+
+URL = "SELECT url, content_type, refused FROM captures WHERE content_type LIKE 'image/%'"
+
+
+def rows(database, query: str) -> list[tuple]:
+    with closing(sqlite3.connect(database)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_picture_from_the_folder_of_a_page_is_kept_once(folder, page, tmp_path):
+    database = tmp_path / "a.db"
+    for options in ([], ["--ocr"], ["--ocr"], []):
+        run("archive", "-j", 1, *options, database, page)
+    ((url, *rest),) = rows(database, URL)
+    assert url.endswith("/page_files/a%20tweet%3F.png")
+    assert rest == ["image/webp", "is a picture"]
+    assert run("verify", "--deep", database) == ""
+    shutil.rmtree(folder)
+    run("archive", "-j", 1, "--ocr", database, page)
+    run("reextract", "-j", 1, database)
+    assert shown(database) == POST
+
+
+def test_kept_picture_is_read_again_as_it_was_in_its_version(folder, page, tmp_path, monkeypatch):
+    database, read = tmp_path / "a.db", Stub.lines
+    pictures = [TWEET, TWEET.replace("again", "at noon"), TWEET]
+    for number, picture in enumerate(pictures):
+        (folder / "a tweet?.png").write_text(picture)
+        page.write_text(page.read_text().replace("<h1>", f"<h1>{number} "))
+        at = datetime.now(UTC) - timedelta(days=3 - number)
+        monkeypatch.setattr("archive.commands.archive.utc_now", lambda at=at: at)
+        run("archive", "-j", 1, "--ocr", database, page)
+    shutil.rmtree(folder)
+    ((article,),) = rows(database, "SELECT id FROM articles")
+    with closing(sqlite3.connect(database)) as connection:
+        where = connection, tmp_path / "captures", article
+        pages = [with_pictures_of(*where, each.document(where[1], 10**6), each.id) for each in versions(*where, 10**6)]
+    assert [content.decode() for page in pages for _, content in page.pictures] == pictures
+    monkeypatch.setattr(Stub, "lines", lambda self, content, **how: read(self, content.replace(b"us", b"them"), **how))
+    run("reextract", "-j", 1, "--ocr", database)
+    assert [row[4] for row in shown(database)[0] if row[-1] is None] == ["The ferry left without them again #NoFerry"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_erasing_removes_the_kept_picture(page, tmp_path):
+    database = tmp_path / "a.db"
+    run("archive", "-j", 1, "--ocr", database, page)
+    run("export", database, "--wacz", "-o", tmp_path / "all.wacz")
+    with zipfile.ZipFile(tmp_path / "all.wacz") as package:
+        packed = b"".join(map(package.read, (name for name in package.namelist() if name.endswith(".warc.gz"))))
+    assert TWEET.encode() in gzip.decompress(packed)
+    assert TWEET.encode() in captured(tmp_path)
+    run("erase", database, "--author", "twitter:ada_example", "--purge-captures")
+    assert TWEET.encode() not in captured(tmp_path)
+    run("archive", "-j", 1, "--ocr", database, page)
+    run("reextract", "-j", 1, "--ocr", database)
+    assert shown(database) == ([], [])
+    assert rows(database, "SELECT count(*) FROM captures WHERE hidden IS NULL") == [(0,)]
+    assert run("verify", "--deep", database) == ""
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_picture_is_kept_without_captures(page, tmp_path):
+    run("archive", "-j", 1, "--ocr", "--no-captures", tmp_path / "a.db", page)
+    assert shown(tmp_path / "a.db") == POST
+    assert rows(tmp_path / "a.db", "SELECT * FROM captures") == []
 
 
 def captured(folder) -> bytes:
