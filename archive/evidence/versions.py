@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import groupby, islice, zip_longest
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from archive.store.identity import fold_text
@@ -24,7 +25,11 @@ MOST_WORDS = 400
 #: Minimum share of common words for a changed paragraph; below, one was removed and one added.
 LEAST_SHARED = 0.4
 PARTS = ("title", "prose", "posts", "quotes")
-_WORDS = lazy_regex(r"\s+|\w+|[^\w\s]")
+#: Maximum number of texts among which the one is sought that replaced another.
+MOST_SOUGHT = 20
+#: Blanks, words and signs; in scripts without spaces each sign is a word.
+_UNSPACED = r"\u0e01-\u0e5b\u3041-\u9fff"
+_WORDS = lazy_regex(rf"\s+|[{_UNSPACED}]|[^\W{_UNSPACED}]+|[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,40 @@ def words_apart(before: str, after: str) -> tuple[Pieces, Pieces]:
         return [(before, False)], [(after, False)]
     codes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
     return (
-        [("".join(ours[a:b]), tag != "equal") for tag, a, b, _, _ in codes if a < b],
-        [("".join(theirs[a:b]), tag != "equal") for tag, _, _, a, b in codes if a < b],
+        _joined([("".join(ours[a:b]), tag != "equal") for tag, a, b, _, _ in codes if a < b]),
+        _joined([("".join(theirs[a:b]), tag != "equal") for tag, _, _, a, b in codes if a < b]),
     )
+
+
+def _joined(pieces: Pieces) -> Pieces:
+    """Join different pieces that only blanks separate; blanks around them are no difference.
+
+    >>> _joined([("We", False), (" all", True), (" ", False), ("went", True), (".", False)])
+    [('We ', False), ('all went', True), ('.', False)]
+    """
+    apart = [
+        (words, is_new or (words.isspace() and 0 < n < len(pieces) - 1 and pieces[n - 1][1] and pieces[n + 1][1]))
+        for n, (words, is_new) in enumerate(pieces)
+    ]
+    trimmed: Pieces = []
+    for is_new, run in groupby(apart, itemgetter(1)):
+        words = "".join(piece for piece, _ in run)
+        core = words.strip() if is_new else ""
+        head, _, tail = words.partition(core) if core else (words, "", "")
+        trimmed += [(head, False), (core, True), (tail, False)]
+    runs = groupby((piece for piece in trimmed if piece[0]), itemgetter(1))
+    return [("".join(words for words, _ in run), is_new) for is_new, run in runs]
+
+
+def nearest(words: str, others: Iterable[str]) -> str | None:
+    """Return the text that most likely took the place of another; None if none has enough of its words.
+
+    >>> nearest("We sang until dark.", ["Nobody came at all.", "We sang until late."])
+    'We sang until late.'
+    """
+    shared = [(_share(words, other), other) for other in islice(others, MOST_SOUGHT)]
+    share, found = max(shared, key=itemgetter(0), default=(0.0, None))
+    return found if share >= LEAST_SHARED else None
 
 
 def _paragraphs(version: Extraction) -> list[str]:
@@ -95,16 +131,17 @@ def _of_prose(old: list[str], new: list[str]) -> tuple[list[Change], int]:
             same += b - a
             continue
         for before, after in zip_longest(old[a:b], new[c:d]):
-            if before is not None and after is not None and not _are_alike(before, after):
+            if before is not None and after is not None and _share(before, after) < LEAST_SHARED:
                 changes += [Change("prose", before, None), Change("prose", None, after)]
             else:
                 changes.append(Change("prose", before, after))
     return changes, same
 
 
-def _are_alike(before: str, after: str) -> bool:
-    ours, theirs = before.split()[:MOST_WORDS], after.split()[:MOST_WORDS]
-    return SequenceMatcher(None, ours, theirs).quick_ratio() >= LEAST_SHARED
+def _share(before: str, after: str) -> float:
+    """Return the share of words that two texts have in common, in any order."""
+    ours, theirs = ([word for word in _WORDS.findall(text) if word[0].isalnum()] for text in (before, after))
+    return SequenceMatcher(None, ours[:MOST_WORDS], theirs[:MOST_WORDS]).quick_ratio()
 
 
 def _of_keyed(part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]) -> tuple[list[Change], int]:

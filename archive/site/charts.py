@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from math import ceil, floor, log10
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Literal
 
 from markupsafe import Markup
@@ -372,7 +373,8 @@ def _span(unit: Unit, full: list[Bar]) -> str:
     return f" by {unit}{' from' if unit == 'week' else ','} {first} to {last}"
 
 
-def _at(unit: Unit, bar: Bar) -> str:
+def at_span(unit: Unit, bar: Bar) -> str:
+    """Return a span of time with its preposition."""
     return f"{'on' if unit == 'day' else 'in'} {bar.label.replace('Week', 'the week')}"
 
 
@@ -382,7 +384,7 @@ def _finding(unit: Unit, full: list[Bar], nouns: tuple[str, str]) -> str:
     for noun, numbers in zip(nouns, ([bar.above for bar in full], [bar.below for bar in full]), strict=True):
         most = max(numbers, default=0)
         if most > 1 and len(full) > 1 and numbers.count(most) == 1:
-            said.append(f"most {noun} {_at(unit, full[numbers.index(most)])} ({most:,} of {sum(numbers):,})")
+            said.append(f"most {noun} {at_span(unit, full[numbers.index(most)])} ({most:,} of {sum(numbers):,})")
     return ", ".join(said).replace("most", "Most", 1)
 
 
@@ -541,7 +543,7 @@ class Lines:
         line, at = divmod(numbers.index(max(numbers)), len(self.spans))
         if numbers.count(max(numbers)) > 1:
             return ""
-        return f"{shown(self.lines[line].name, 60)}: most {_at(self.unit, self.spans[at])}, {max(numbers):,}"
+        return f"{shown(self.lines[line].name, 60)}: most {at_span(self.unit, self.spans[at])}, {max(numbers):,}"
 
     @property
     def multiples(self) -> list[tuple[Line, Markup]]:
@@ -549,6 +551,12 @@ class Lines:
         if len(self.lines) < 3 or not self.drawing:
             return []
         return [(line, small_bars(self.spans, [n or 0 for n in line.values], self.most)) for line in self.lines]
+
+    @property
+    def panels(self) -> Panels:
+        """The drawings of each line, with their names."""
+        named = [(f"{line.letter} {shown(line.name, 40)}", "", drawing) for line, drawing in self.multiples]
+        return Panels(f"All on one scale, by {self.unit}: the tallest bar is {_figure(self.most)}.", self.spans, named)
 
     def sample(self, line: Line) -> Markup:
         """Return a short piece of a line, for the legend."""
@@ -610,39 +618,82 @@ _COLORS = """text{font:12px system-ui,sans-serif;fill:#5d5a54}.base{stroke:#1c1b
 .hit{fill:none}.above{fill:#26627f}.below{fill:#bf7a2c}.label{font-weight:600;fill:#1c1b19}
 .line{fill:none;stroke-width:2}.mark{stroke:#fff}.series-0{--s:#26627f}.series-1{--s:#855213}.series-2{--s:#2b7049}
 .series-3{--s:#77398c}.series-4{--s:#5d5a54}.line{stroke:var(--s)}.mark{fill:var(--s)}.mark.series-4{fill:none;stroke:var(--s)}
-.line.series-1{stroke-dasharray:8 4}.line.series-2{stroke-dasharray:2 3}.line.series-3{stroke-dasharray:10 3 2 3}"""
+.line.series-1{stroke-dasharray:8 4}.line.series-2{stroke-dasharray:2 3}.line.series-3{stroke-dasharray:10 3 2 3}
+.title{font-size:17px;font-weight:700;fill:#1c1b19}"""
+#: Sizes in a picture: its sides, a line of text, the height of a small chart and of all that belongs to one.
+_SIDE, _TEXT, _SMALL, _PANEL = 16, 18, 72, 146
+_PANEL_SHAPE = (
+    '<text class="label" x="{0}" y="{1}">{5}</text><text x="{0}" y="{9}">{6}</text>{10}'
+    '<line class="base" x1="{0}" x2="{3}" y1="{2}" y2="{2}"/>'
+    '<text x="{0}" y="{4}">{7}</text><text x="{3}" y="{4}" text-anchor="end">{8}</text>'
+)
 _PICTURE = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 -40 {0} {1}"><style>{2}</style>'
-    '<rect y="-40" width="{0}" height="{1}" fill="#fff"/>{3}{4}<text x="{5}" y="{6}">{7}</text></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}"><style>{2}</style>'
+    '<rect width="{0}" height="{1}" fill="#fff"/>{3}</svg>'
 )
 
 
-def picture(made: Chart | Lines | None, source: str) -> str:
-    """Return the wide drawing as a file of its own, with its colors, legend and source; empty if there is none."""
-    if made is None or not made.drawing:
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """Small charts over the same spans, each with its name and a note, and what is said of all."""
+
+    says: str
+    spans: Sequence[Bar]
+    drawn: Sequence[tuple[str, str, Markup]]
+
+
+def picture(made: Chart | Lines | Sequence[Panels] | None, title: str, source: str) -> str:
+    """Return the drawing of a page as a file of its own, with its title, colors, notes and source; empty if none."""
+    if isinstance(made, Lines) and made.multiples:
+        made = [made.panels]
+    if not made or (isinstance(made, Chart | Lines) and not made.drawing):
         return ""
-    head, _, drawing = str(made.drawing).partition("</svg>")[0].partition(">")
-    height = int(head.split('viewBox="')[1].split()[3].rstrip('"'))
-    drawing = re.sub(r"<a [^>]*>", "<g>", drawing).replace("</a>", "</g>")
-    legend = Markup()
-    if isinstance(made, Chart):
-        keys = [(made.above, "above"), (made.below, "below")][: 2 if made.below else 1]
-        shape = '<rect class="{}" x="{}" y="-24" width="11" height="11" rx="2"/><text x="{}" y="-14">{}</text>'
-        legend = Markup().join(
-            filled(shape, side, LEFT + 130 * n, LEFT + 17 + 130 * n, noun.capitalize())
-            for n, (noun, side) in enumerate(keys)
-        )
-    return filled(
-        _PICTURE,
-        WIDE.width,
-        height + 70,
-        _COLORS,
-        legend,
-        Markup(drawing),  # noqa: S704 - our own
-        LEFT,
-        height + 20,
-        source,
-    )
+    parts: list[Markup] = []
+    at = _write(parts, title, _SIDE, "title")
+    if isinstance(made, Chart | Lines):
+        at = _place(parts, made, _write(parts, made.finding, at))
+    else:
+        for panels in made:
+            at = _place_panels(parts, panels, _write(parts, panels.says, at))
+    at = _write(parts, made.says if isinstance(made, Chart) else "", at)
+    at = _write(parts, source, at)
+    return filled(_PICTURE, WIDE.width, at + _SIDE, _COLORS, Markup().join(parts))
+
+
+def _write(parts: list[Markup], words: str, at: int, kind: str = "note") -> int:
+    """Add a text, on as many lines as it needs; return where it ends."""
+    for line in wrap(words, 100 if kind == "title" else 140):
+        at += _TEXT
+        parts.append(filled('<text class="{}" x="{}" y="{}">{}</text>', kind, _SIDE, at, line))
+    return at
+
+
+def _place(parts: list[Markup], made: Chart | Lines, at: int) -> int:
+    """Add a drawing in its wide size, below the names of its colors."""
+    head, _, drawn = str(made.drawing).partition("</svg>")[0].partition(">")
+    drawn = re.sub(r"<a [^>]*>", "<g>", drawn).replace("</a>", "</g>")
+    keys = [(made.above, "above"), (made.below, "below")] if isinstance(made, Chart) else []
+    at, left = at + 14 + 12 * bool(keys), _SIDE
+    shape = '<rect class="{}" x="{}" y="{}" width="11" height="11" rx="2"/><text x="{}" y="{}">{}</text>'
+    for noun, side in keys[: 1 + any(bar.below for bar in getattr(made, "bars", ()))]:
+        parts.append(filled(shape, side, left, at - 10, left + 17, at, noun.capitalize()))
+        left += 48 + 7 * len(noun)
+    parts.append(filled('<g transform="translate(0 {})">{}</g>', at, Markup(drawn)))  # noqa: S704 - our own
+    return at + int(head.split('viewBox="')[1].split()[3].rstrip('"'))
+
+
+def _place_panels(parts: list[Markup], panels: Panels, at: int) -> int:
+    """Add small charts, three in a row, each above the names of its first and last span."""
+    width = (WIDE.width - 4 * _SIDE) // 3
+    ends = (panels.spans[0].label, panels.spans[-1].label)
+    for n, (called, note, drawing) in enumerate(panels.drawn):
+        left, top = _SIDE + n % 3 * (width + _SIDE), at + 26 + n // 3 * _PANEL
+        foot = top + _TEXT + 8 + _SMALL
+        place = f'<svg x="{left}" y="{foot - _SMALL}" width="{width}" height="{_SMALL}" '
+        placed = Markup(str(drawing).replace("<svg ", place, 1))  # noqa: S704 - our own
+        words = (foot + 15, called, note, *ends, top + 16, placed)
+        parts.append(filled(_PANEL_SHAPE, left, top, foot, left + width, *words))
+    return at + 14 + ceil(len(panels.drawn) / 3) * _PANEL
 
 
 def day_sums(spans: Sequence[Bar], rows: Rows, column: str) -> list[int]:
@@ -672,7 +723,8 @@ def _draw_lines(made: Lines, size: Size) -> Markup:
     step = inner / len(made.spans)
     most, foot = made.most or 1, size.height - BOTTOM
     scale = (foot - TOP) / most
-    grid = _grid(most, 0, round_step(most), scale, foot, LEFT + inner)
+    is_whole = not any(isinstance(value, float) for line in made.lines for value in line.values)  # no half of a post
+    grid = _grid(most, 0, max(round_step(most), is_whole), scale, foot, LEFT + inner)
     parts = [*grid, _named_dates(made.spans, made.unit, inner, size)]
     ends = []
     for place, line in enumerate(made.lines):

@@ -50,10 +50,9 @@ async def selection(site: Site, known: Known) -> bytes:
         hits = json.dumps(survey.keys(newest, table))
         rows += (await site.ask(page_queries("feeds")[f"selected_{table}"], hits=hits)).rows
     rows.sort(key=lambda row: row["first_seen"] or "", reverse=True)
-    asked = "; ".join(filter(None, (known.selection.q, *known.narrowed))) or "all"
     pages = (known.selection.address(site), known.selection.address(site, ".atom"))
     subject = (kind, json.dumps(known.selection.query(), ensure_ascii=False))
-    return _feed(site, f"{kind.capitalize()}: {asked}", subject, rows, pages)
+    return _feed(site, f"{kind.capitalize()}: {known.asked or 'all'}", subject, rows, pages)
 
 
 async def _rows(site: Site, kind: str, known: str, key: str) -> list[dict[str, Any]]:

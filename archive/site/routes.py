@@ -147,7 +147,9 @@ def _rows(site: Site, suffix: str, headers: dict[str, str]) -> Any:
 def _picture(site: Site, context: dict[str, Any], headers: dict[str, str]) -> Any:
     """Answer ``/reactions/compare.svg`` with the chart of a page; raise NotFound if it has none."""
     listed = context.get("listed")
-    drawn = picture(context.get("chart") or context.get("lines") or (listed and listed.chart), f"voxpop, {site.name}")
+    made = context.get("chart") or context.get("lines") or context.get("panels") or (listed and listed.chart)
+    source = " ".join(filter(None, (f"Source: voxpop, {site.name}.", site.citable(site.address))))
+    drawn = picture(made, context["subject"], source)
     if not drawn:
         raise NotFound("This page has no chart")
     policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"

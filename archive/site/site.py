@@ -259,6 +259,11 @@ class Site:
         return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
 
     @property
+    def address(self) -> str:
+        """Return the address of the current page, without the suffix of a file."""
+        return self._rows_of("", "")
+
+    @property
     def picture(self) -> str:
         """Return the address of the chart of the current page as SVG; empty for a page that is rendered alone."""
         return self._rows_of("", ".svg") if self.request is not None else ""

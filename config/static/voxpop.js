@@ -20,7 +20,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   if (!source || !navigator.clipboard) continue;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(source.href || source.textContent);
+    await navigator.clipboard.writeText(source.getAttribute("href") || source.textContent);
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
   });
@@ -37,7 +37,8 @@ for (const button of document.querySelectorAll("[data-png]")) {
       canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
       canvas.toBlob((blob) => {
         const link = document.createElement("a");
-        [link.href, link.download] = [URL.createObjectURL(blob), "chart.png"];
+        link.href = URL.createObjectURL(blob);
+        link.download = new URL(image.src).pathname.split("/").pop().replace(/svg$/, "png");
         link.click();
         URL.revokeObjectURL(link.href);
       });

@@ -60,6 +60,7 @@ async def show(site: Site) -> dict[str, Any]:
         "per": per,
         "is_narrowed": any(asked.known.values()),
         "lines": made,
+        "subject": f"{kind.capitalize()}s over time{', per 1,000 articles' if per else ''}",
         "figures": figures,
         "subjects": _subjects(site, kind, meant, made),
         "letters": LETTERS,

@@ -123,6 +123,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "after": {},
         **shown,
         "hashtag": head,
+        "subject": f"#{name(head['tag'])}" + (f": {known.asked}" if is_narrowed else ""),
         "canonical_key": hashtag,
         "known": known,
         "form": form | {"q": ""},

@@ -78,6 +78,7 @@ async def show(site: Site) -> dict[str, Any]:
         "examples": await examples(site),
         "vanished": (await vanished(site, {"since": "0", "until": "~"}, 4, 100))[0],
         "is_front": True,
+        "subject": "Posts and articles",
         "saved": [
             (called, Selection("reactions", **fields)) for called, fields in options_of(site.datasette).selections
         ],

@@ -91,6 +91,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     return {
         **frame(site, known),
         "listed": listed,
+        "subject": f"{key.capitalize()}: {known.asked or 'all'}",
         "facets": await _facets(site, known, listed) if listed.rows else {},
         "columns": [name for name in COLUMNS.get(key, ()) if any(row.get(name) for row in listed.rows)],
         "marks": partial(with_marks, pieces=[word.lstrip("#@") for word in selection.typed.plain]),

@@ -7,7 +7,8 @@ from datetime import date
 from math import ceil, sqrt
 from typing import TYPE_CHECKING, Any
 
-from archive.site.charts import MOST, Bar, Unit, bars, by_day, day_sums, small_bars
+from archive.humanize import counted
+from archive.site.charts import MOST, Bar, Panels, Unit, at_span, bars, by_day, day_sums, small_bars
 from archive.site.site import page_queries
 from archive.site.words import as_day, language_name, name, platform_name
 
@@ -188,13 +189,12 @@ LANGUAGES = {"table": "tally_language_days", "key": "language", "number": "artic
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A small chart: bars, numbers by span, those without a day, the span with most, the address of its rows."""
+    """A small chart: bars, numbers by span, how many there are and when most, the address of its rows."""
 
     name: str
     drawing: Markup
     numbers: list[int]
-    undated: int
-    peak: tuple[str, int]
+    says: str
     address: str | None
 
 
@@ -209,6 +209,12 @@ class Multiples:
     charts: list[Small]
     answer: Answer
 
+    def panels(self, title: str) -> Panels:
+        """Return the charts as a part of a picture."""
+        says = f"{title}, {self.drawn[0].label} to {self.drawn[-1].label}, by {self.unit}. Each has a scale of its own."
+        drawn = [(chart.name, chart.says, chart.drawing) for chart in self.charts if any(chart.numbers)]
+        return Panels(says, self.drawn, drawn)
+
 
 async def show(site: Site) -> dict[str, Any]:
     """Return the context of the template."""
@@ -218,9 +224,14 @@ async def show(site: Site) -> dict[str, Any]:
     ends = (await site.ask(queries["ends"], **within)).first or {"first": "", "last": ""}
     sql = queries["months" if is_long(ends["first"], ends["last"]) else "days"]
     found = await site.ask_all(platforms=(sql.format(**PLATFORMS), within), languages=(sql.format(**LANGUAGES), within))
+    platforms = _multiples(site, found["platforms"], ("posts", "platform"), platform_name)
+    languages = _multiples(site, found["languages"], ("articles", "language"), language_name)
+    titled = ((platforms, "Posts by platform"), (languages, "Articles by language"))
     return {
-        "platforms": _multiples(site, found["platforms"], ("posts", "platform"), platform_name),
-        "languages": _multiples(site, found["languages"], ("articles", "language"), language_name),
+        "platforms": platforms,
+        "languages": languages,
+        "panels": [made.panels(title) for made, title in titled if made],
+        "subject": "Platforms and languages over time",
         "dates": asked.typed,
         "mistakes": asked.mistakes,
     }
@@ -237,8 +248,8 @@ def _multiples(site: Site, answer: Answer, place: tuple[str, str], name: Any) ->
     charts = [
         _small(
             f"{others} others" if key == OTHERS else name(key),
-            spans,
-            rows,
+            (unit, spans),
+            (table, rows),
             site.table(table, **{column: key}) if key not in {OTHERS, ""} else None,
         )
         for key, rows in groups.items()
@@ -258,9 +269,15 @@ def _groups(rows: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]]
     return groups, len(rest)
 
 
-def _small(name: str, spans: list[Bar], rows: list[dict[str, Any]], address: str | None) -> Small:
+def _small(
+    name: str, over: tuple[Unit, list[Bar]], found: tuple[str, list[dict[str, Any]]], address: str | None
+) -> Small:
+    (unit, spans), (noun, rows) = over, found
     numbers = day_sums(spans, rows, "number")
-    most = max(numbers)
-    peak = spans[numbers.index(most)].label if most else ""
-    undated = sum(row["number"] for row in rows) - sum(numbers)
-    return Small(name, small_bars(spans, numbers), numbers, undated, (peak, most), address)
+    most, total = max(numbers), sum(row["number"] for row in rows)
+    says = [counted(total, noun.removesuffix("s"))]
+    if most:
+        says.append(f"most {at_span(unit, spans[numbers.index(most)])} ({most:,})")
+        if total > sum(numbers):
+            says.append(f"{total - sum(numbers):,} without a day")
+    return Small(name, small_bars(spans, numbers), numbers, "; ".join(says), address)

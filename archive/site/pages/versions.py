@@ -15,14 +15,13 @@ import threading
 from collections import OrderedDict
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from datasette import NotFound
 from markupsafe import Markup, escape
 
-from archive.evidence.versions import words_apart
+from archive.evidence.versions import nearest, words_apart
 from archive.site.charts import chart
 from archive.site.pages.article import in_story_order
 from archive.site.pages.measures import SPAN, span_of
@@ -49,7 +48,7 @@ def against(base: str, text: str) -> Markup:
     Markup('We <mark>MISS</mark> you')
     """
     return Markup().join(
-        Markup("<mark>{}</mark>").format(words) if is_new and words.strip() else escape(words)
+        Markup("<mark>{}</mark>").format(words) if is_new else escape(words)
         for words, is_new in words_apart(base, text)[1]
     )
 
@@ -137,23 +136,34 @@ def stands(row: dict[str, Any], at: str) -> bool:
 def compare(rows: list[dict[str, Any]], first: str, last: str) -> list[tuple[Row | None, Row | None]]:
     """Return the rows removed, added or reworded between two times, in their order.
 
-    Where a post or quote is there at both times, but not as one row, its wording changed: the two rows are
-    one difference.
+    Where a post is there at both times, but not as one row, or another quote of the speaker took the place of a
+    quote, its wording changed: the two rows are one difference.
     """
     there = [(row, stands(row, first), stands(row, last)) for row in rows]
-    came: dict[tuple[Any, Any], list[Row]] = {}
-    for row, before, after in there:
-        if after and not before:
-            came.setdefault((row["kind"], row["id"]), []).append(row)
-    went = {(row["kind"], row["id"]) for row, before, after in there if before and not after}
+    went = [row for row, before, after in there if before and not after]
+    came = [row for row, before, after in there if after and not before]
+    later: dict[int, Row] = {}
+    for row in went[:MOST_PAIRS]:
+        if (other := _replacement(row, came)) is not None:
+            later[id(row)] = other
+            came = [left for left in came if left is not other]
+    new = {id(row) for row in came}
     found: list[tuple[Row | None, Row | None]] = []
     for row, before, after in there:
-        key = (row["kind"], row["id"])
         if before and not after:
-            found.append((row, came[key].pop(0) if came.get(key) else None))
-        elif after and not before and key not in went:
+            found.append((row, later.get(id(row))))
+        elif id(row) in new:
             found.append((None, row))
     return found
+
+
+def _replacement(row: Row, came: list[Row]) -> Row | None:
+    """Return the row among those that came which has other words of the same post, or quotes the speaker anew."""
+    if same := [other for other in came if (other["kind"], other["id"]) == (row["kind"], row["id"])]:
+        return same[0]
+    quotes = {other["text"]: other for other in came if other["kind"] == "quote" and other["name"] == row["name"]}
+    text = nearest(row["text"], quotes) if row["kind"] == "quote" else None
+    return quotes[text] if text is not None else None
 
 
 def _shown(found: list[tuple[Row | None, Row | None]]) -> list[Pair]:
@@ -285,8 +295,6 @@ VANISHED_PAGE = 30
 MOST_PAGES = 40
 #: Number of rows that are counted by day, and of checks with a post gone that are read: the newest.
 COUNTED, CHECKED = 20_000, 3000
-#: Minimum share of common letters for a quote that took the place of another one of the same speaker.
-LEAST_ALIKE = 0.5
 
 
 async def show_vanished(site: Site) -> dict[str, Any]:
@@ -309,6 +317,7 @@ async def show_vanished(site: Site) -> dict[str, Any]:
     return {
         **found,
         "rows": rows[VANISHED_PAGE * (number - 1) : VANISHED_PAGE * number],
+        "subject": " ".join(["Vanished", *(f"{field} {value}" for field, value in here.items())]),
         "chart": chart(days, "reactions", "posts", links=links, is_strip=True),
         "checked": CHECKED,
         "months": (await site.ask(sql["months"])).first,
@@ -328,6 +337,8 @@ async def vanished(site: Site, within: dict[str, str], most: int, checked: int) 
     given = {"verdicts": json.dumps(sorted(GONE)), "checked": checked, "most": most}
     found = await site.ask_named("versions", "lost_embeds", "lost_quotes", "reworded", "lost", **within, **given)
     posts = await site.ask(page_queries("versions")["lost_posts"], lost=json.dumps(found["lost"].rows[:most]))
+    for row in found["lost_quotes"].rows:
+        row["now"] = nearest(row["text"], json.loads(row["now"]))
     answers = (found["lost_embeds"], found["lost_quotes"], found["reworded"], posts)
     rows = [row for answer in answers for row in answer.rows if row.get("now") != row["text"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
@@ -337,6 +348,4 @@ async def vanished(site: Site, within: dict[str, str], most: int, checked: int) 
 def _with_words(row: Row) -> Row:
     """Return a row with its words before and after, if other words took its place."""
     text, now = row["text"] or "", row.get("now")
-    if now is None or (row["kind"] == "quote" and SequenceMatcher(None, text, now).quick_ratio() < LEAST_ALIKE):
-        return row | {"wordings": None}
-    return row | {"wordings": side_by_side(text, now, is_marked=True)}
+    return row | {"wordings": None if now is None else side_by_side(text, now, is_marked=True)}

@@ -98,6 +98,11 @@ class Known:
     namesakes: dict[str, Any] = field(default_factory=dict)
     shows_text: bool = True
 
+    @property
+    def asked(self) -> str:
+        """The query and all conditions in words; empty if everything is asked for."""
+        return "; ".join(filter(None, (self.selection.q, *self.narrowed)))
+
     def search(self, words: str, index: str) -> str:
         """Return a search of FTS5 as the index may be asked; see `in_index`."""
         return in_index(words, index, self.shows_text)

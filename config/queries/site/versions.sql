@@ -46,9 +46,11 @@ left join authors on authors.id = posts.author
 -- query lost_quotes
 select 'quote' as kind, gone.gone_at as at, gone.last_seen as seen, gone.id as hit, gone.platform, gone.author,
   gone.handle, gone.speaker, gone.speaker_as_written, gone.verb, gone.text, {in_article}, (
-    select later.text from quotes as later
-    where later.article = gone.article and later.speaker is gone.speaker
-      and coalesce(later.saved_at, later.first_seen) = gone.gone_at limit 1
+    select json_group_array(text) from (
+      select later.text from quotes as later
+      where later.article = gone.article and later.speaker is gone.speaker
+        and coalesce(later.saved_at, later.first_seen) = gone.gone_at order by later.position limit 20
+    )
   ) as now
 from (select * from quotes where gone_at >= :since and gone_at <= :until order by gone_at desc limit :most) as gone
 join articles on articles.id = gone.article

@@ -168,6 +168,21 @@ def test_changes(first, second, changes):
     assert [(change.part, change.before, change.after) for change in found] == changes
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "marked"),
+    [
+        pytest.param("We went home.", "We now went back home.", ["now", "back"], id="words between others"),
+        pytest.param("They all went.", "They never came.", ["never came"], id="words side by side"),
+        pytest.param("歌は夜まで続いた。", "歌は朝まで続いた。", ["朝"], id="a sign of a script without spaces"),
+        pytest.param("We  went.", "We went.", [], id="blanks alone"),
+    ],
+)
+def test_words_that_the_other_lacks(before, after, marked):
+    pieces = words_apart(before, after)[1]
+    assert "".join(words for words, _ in pieces) == after
+    assert [words for words, is_new in pieces if is_new] == marked
+
+
 def test_a_hostile_text_takes_no_longer_than_a_long_one():
     many = "\n".join(["same"] * 50_000)
     comparison = compare(version(many), version(many + "\nx " + "w " * 10_000))

@@ -306,7 +306,7 @@ def test_a_chart_is_drawn_into_a_picture(tab, site):
     page = tab.open(site)
     with page.expect_download() as given:
         page.click("text=PNG")
-    assert given.value.suggested_filename == "chart.png"
+    assert given.value.suggested_filename == "home.png"
     assert Path(given.value.path()).read_bytes()[:4] == b"\x89PNG"
     assert tab.said == []
 

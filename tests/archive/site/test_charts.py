@@ -175,12 +175,22 @@ def test_reactions_stand_in_the_order_of_the_story():
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        pytest.param("home.svg", ["Posts", "Articles", "voxpop, samples"], id="front page"),
-        pytest.param("hashtag/letmirasing.svg", ["Posts", "Articles"], id="hashtag"),
-        pytest.param("list/posts.svg?q=the", ["Posts"], id="list"),
+        pytest.param(
+            "home.svg",
+            ["Posts and articles", "Most posts", "Posts", "Articles", "Source: voxpop, samples."],
+            id="front page",
+        ),
+        pytest.param("hashtag/letmirasing.svg", ["#LetMiraSing", "Posts", "Articles"], id="hashtag"),
+        pytest.param("list/posts.svg?q=the", ["Posts: the", "Posts"], id="list"),
         pytest.param(
             "compare.svg?hashtag=letmirasing&hashtag=saudade", ["A #LetMiraSing", "B #Saudade"], id="comparison"
         ),
+        pytest.param(
+            "compare.svg?hashtag=letmirasing&hashtag=saudade&hashtag=barnisyes",
+            ["Hashtags over time", "C #BarnIsYes", "All on one scale"],
+            id="comparison of three",
+        ),
+        pytest.param("trends.svg", ["Posts by platform", "Bluesky", "Articles by language"], id="platforms"),
     ],
 )
 def test_a_chart_is_a_file_that_stands_alone(samples_archive, datasette_on, get, address, words):

@@ -244,6 +244,8 @@ def lost(corrected, tmp_path_factory):
         article = corrected[1]
         for said, seen, gone in (
             ("We sang until it was dark.", "2024-05-01T08:00:00Z", "2024-05-03T08:00:00Z"),
+            ("She told nobody that the stage was closed.", "2024-05-01T08:00:00Z", "2024-05-03T08:00:00Z"),
+            ("She told everybody that the stage was closed.", "2024-05-03T08:00:00Z", None),
             ("We sang until it was late.", "2024-05-03T08:00:00Z", None),
         ):
             values = (article, 90, said, "Ada Vale", seen, seen, gone)
@@ -271,17 +273,29 @@ def lost(corrected, tmp_path_factory):
 def test_the_vanished_are_listed_with_the_times_between_and_their_words_before_and_after(lost, datasette_on, get):
     page = get(datasette_on(lost), "/lost/gone?since=2024-05&until=2024-06").text
     words = words_of(page)
-    assert re.findall(r'<span class="badge(?: bad)?">([\w ]+)</span>', page) == ["deleted", "other words"]
+    assert re.findall(r'<span class="badge(?: bad)?">([\w ]+)</span>', page) == [
+        "deleted",
+        "other words",
+        "other words",
+    ]
     assert "between 20 May 2024 and 1 June 2024" in words
     assert "between 1 May 2024, 08:00 UTC and 3 May 2024, 08:00 UTC" in words
-    assert re.findall(r"<mark>(\w+)</mark>", page) == ["dark", "late"]
-    assert "1 reaction and 1 post by" in words
+    assert re.findall(r"<mark>(\w+)</mark>", page) == ["nobody", "everybody", "dark", "late"]
+    assert "2 reactions and 1 post by" in words
+
+
+def test_the_page_of_versions_shows_the_quotes_that_took_the_place_of_others_beside_them(lost, datasette_on, get):
+    article = re.search(
+        r"/lost/versions/(\w+)", get(datasette_on(lost), "/lost/gone?since=2024-05&until=2024-06").text
+    )[1]
+    page = get(datasette_on(lost), f"/lost/versions/{article}?from=2024-05-01T08:00:00Z&to=2024-05-03T08:00:00Z").text
+    assert re.findall(r"<mark>(\w+)</mark>", page)[-4:] == ["nobody", "everybody", "dark", "late"]
 
 
 def test_words_that_an_article_replaced_are_marked(lost, datasette_on, get):
     page = get(datasette_on(lost), "/lost/gone?since=2024-04&until=2024-04").text
     assert re.findall(r'<span class="badge">([\w ]+)</span>', page) == ["other words"]
-    assert re.findall("<mark>(.*?)</mark>", page) == ["Formerly "]
+    assert re.findall("<mark>(.*?)</mark>", page) == ["Formerly"]
     assert "between 1 March 2024 and 10 April 2024" in words_of(page)
     assert "1 reaction, all on 10 April 2024" in page
     post = re.search(r'/lost/post/[^"?]+', page)[0]
