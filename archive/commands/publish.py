@@ -110,7 +110,7 @@ def publish(  # noqa: PLR0913 -- one argument per option
     author = (*author, *filter(None, [saved.pop("author", None)]))
     pairs = [f"{field}={value}" for field, value in saved.items()]
     pairs += [f"{field}={value}" for field, values in named.items() for value in values if value]
-    wanted = Wanted(selection_of([*pairs, *filters]), author=author, post=post, article=article)
+    wanted = Wanted(selection_of([*pairs, *filters]), author, post, article, selection or "")
     note = note_on_age(database, "published from an upgraded copy")
     require_name(database)
     with TemporaryDirectory(prefix="voxpop-publish-") as scratch:

@@ -19,6 +19,7 @@ from archive.commands.shared import (
     allowed_hosts,
     checked_address,
     is_still,
+    print_message,
     require_address,
     require_name,
     upgraded,
@@ -120,9 +121,14 @@ def settings_of(config: str | None, database: str) -> Settings | None:
 
     if config is not None:
         return read_settings(config)
-    with suppress(SettingsError, OSError):
-        settings = read_settings("voxpop.toml")
-        return settings if settings.database.samefile(database) else None
+    with suppress(OSError):
+        if not Path("voxpop.toml").exists():
+            return None
+        try:
+            settings = read_settings("voxpop.toml")
+            return settings if settings.database.samefile(database) else None
+        except SettingsError as error:
+            print_message(f"{error} (its selections and URL are not used)")
     return None
 
 

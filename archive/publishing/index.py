@@ -170,11 +170,17 @@ def _tables_of(db: Database, plan: Plan) -> dict[str, list[dict[str, Any]]]:
 
 def sentence(plan: Plan, rows: dict[str, list[dict[str, Any]]]) -> str:
     """Describe the selection in words."""
+    from archive.site.words import language_name, platform_name
+
     if plan.is_whole:
         return "The whole archive"
     names = {(kind, row.get("id")): _name(kind, row) for kind in rows for row in rows[kind]}
-    named = {field: ", ".join(names.get((field, key)) or key for key in keys) for field, keys in plan.wanted.items()}
-    return ", ".join(f"{stored()['labels'][field]} {words}".strip() for field, words in named.items())
+    called = {"platform": platform_name, "language": language_name}
+    words = []
+    for field, keys in plan.wanted.items():
+        shown = ", ".join(names.get((field, key)) or called.get(field, str)(key) for key in keys)
+        words.append(f"{stored()['labels'][field]} {shown}".strip())
+    return (f"{plan.name}: " if plan.name else "") + ", ".join(words)
 
 
 def _name(kind: str, row: dict[str, Any]) -> str:

@@ -49,12 +49,13 @@ def stored() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A selection; empty for everything. Authors are keys, such as ``bluesky:jo.example``."""
+    """A selection; empty for everything. Authors are keys, such as ``bluesky:jo.example``. It may have a `name`."""
 
     articles: Selection = field(default_factory=Selection)
     author: tuple[str, ...] = ()
     post: tuple[str, ...] = ()
     article: tuple[str, ...] = ()
+    name: str = ""
 
     def values(self) -> dict[str, tuple[str, ...]]:
         """Return the values by field, without empty fields."""
@@ -72,6 +73,7 @@ class Plan:
     articles: int
     posts: int
     given: dict[str, str]
+    name: str = ""
 
     @property
     def is_part(self) -> bool:
@@ -131,6 +133,7 @@ def plan_of(db: Database, wanted: Wanted, limit: int) -> Plan:
         _count(db.conn, f"select count(*) from articles where {articles}", given),  # noqa: S608 -- as above
         _count(db.conn, f"select count(distinct embeds.post) {shown}", given),
         given,
+        wanted.name,
     )
     if not plan.articles:
         raise SettingsError("no article matches the selection: remove a condition")

@@ -483,7 +483,7 @@ class Site:
             body = self.folder.read(file)
             if file.endswith(".atom"):
                 body = rewrite_feed(body, file, self.file_of, self.origin, self.address)
-            elif file.endswith((".html", ".txt", ".bib", ".ris")):
+            elif file.endswith((".html", ".txt", ".bib", ".ris", ".svg")):
                 text = body.decode("utf-8")
                 if file.endswith(".html"):
                     text = Rewriter(file, self.file_of, self.origin, self.address).rewrite(text)

@@ -384,8 +384,9 @@ def _finding(unit: Unit, full: list[Bar], nouns: tuple[str, str]) -> str:
     for noun, numbers in zip(nouns, ([bar.above for bar in full], [bar.below for bar in full]), strict=True):
         most = max(numbers, default=0)
         if most > 1 and len(full) > 1 and numbers.count(most) == 1:
-            said.append(f"most {noun} {at_span(unit, full[numbers.index(most)])} ({most:,} of {sum(numbers):,})")
-    return ", ".join(said).replace("most", "Most", 1)
+            at, total = at_span(unit, full[numbers.index(most)]), sum(numbers)
+            said.append(f"all {total:,} {noun} {at}" if most == total else f"most {noun} {at} ({most:,} of {total:,})")
+    return ", ".join(said)[:1].upper() + ", ".join(said)[1:]
 
 
 def _both(numbers: Pair, nouns: tuple[str, str]) -> str:

@@ -197,7 +197,7 @@ def _label(reference: Reference) -> str:
 
 WIDTH = 550
 #: Pixels of the parts without text, of a line, its letters, and of the tallest frame.
-_AROUND, _LINE, _LETTERS, _TALLEST = 150, 33, 45, 900
+_AROUND, _LINE, _LETTERS, _TALLEST = 140, 27, 45, 900
 _FRAME = Markup(
     '<iframe src="{}" title="{}" width="{}" height="{}" loading="lazy" '
     'sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>'
@@ -217,7 +217,7 @@ def _height(text: str) -> int:
     """Return the height of a frame that fits most of a text.
 
     >>> _height("word " * 9), _height("word " * 9000)
-    (183, 900)
+    (167, 900)
     """
     lines = sum(1 + len(line) // _LETTERS for line in text.strip().splitlines())
     return min(_TALLEST, _AROUND + _LINE * lines)

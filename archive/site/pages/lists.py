@@ -300,7 +300,8 @@ async def search(site: Site) -> dict[str, Any]:
         who, bearers = await _people(site, known)
     facets = await _facets_of_voices(site, known, shelves)
     shown = {"people": who, "bearers": bearers, "shelves": shelves, "facets": facets}
-    return {**frame(site, known), **shown, "examples": [] if shelves else await examples(site)}
+    is_found = (who and who.rows) or any(listed.rows for listed in shelves.values())
+    return {**frame(site, known), **shown, "examples": [] if is_found else await examples(site)}
 
 
 async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:

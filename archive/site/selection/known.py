@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from archive.site.answers import unknown
 from archive.site.selection.selection import FIELDS
 from archive.site.site import page_queries, whole
-from archive.site.words import LIKELY, SURE, as_day, fold_hashtag, fold_name, name, platform_name, when
+from archive.site.words import LIKELY, SURE, as_day, fold_hashtag, fold_name, language_name, name, platform_name, when
 from archive.store.terms import DAY
 from scraper.configuration import packaged
 
@@ -201,7 +201,7 @@ def _valued(column: str, typed: str) -> tuple[str, str] | str:
     if column in ("topic", "speaker"):
         return typed, f"{column} {name(typed)}"
     asked = typed.lower()
-    return asked, platform_name(asked) if column == "platform" else f"language {name(asked)}"
+    return asked, platform_name(asked) if column == "platform" else f"in {name(language_name(asked))}"
 
 
 def spellings(address: str) -> list[str]:

@@ -240,6 +240,7 @@ def test_a_selection_has_the_kinds_that_belong_to_it(archive, asked, kinds):
     [
         pytest.param([], {}, "The whole archive", id="all"),
         pytest.param(["hashtag=letmirasing"], {}, "#LetMiraSing", id="hashtag"),
+        pytest.param(["platform=bluesky", "language=en"], {}, "in English, on Bluesky", id="names"),
         pytest.param(["outlet=Pop Signal", "since=2024-05"], {}, "in Pop Signal, since 2024-05", id="conditions"),
         pytest.param(
             [],
@@ -296,6 +297,7 @@ def test_a_selection_is_published_by_its_name(archive, tmp_path, voxpop_here):
         answer = voxpop_here("publish", archive, tmp_path / f"site{number}", *options)
         assert answer.code == 0
         made.append(json.loads((tmp_path / f"site{number}" / MARKER).read_text("utf-8")))
+    assert "<h1><bdi>Mira: #LetMiraSing, by Mira" in (tmp_path / "site0" / "index.html").read_text("utf-8")
     assert (made[0]["selection"], made[0]["posts"]) == (made[1]["selection"], made[1]["posts"])
     wrong = voxpop_here("publish", archive, tmp_path / "no", "--selection", "Mire", "-c", settings)
     assert (wrong.code, wrong.err) == (3, f"voxpop: {settings}: has no selection 'Mire': did you mean Mira?\n")

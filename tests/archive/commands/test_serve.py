@@ -187,7 +187,7 @@ def test_configuration_of_a_checkout_lies_beside_the_packages():
     assert (config_directory() / "datasette" / "metadata.yml").is_file()
 
 
-def test_the_pages_take_selections_from_the_settings_of_their_archive(archive, tmp_path, monkeypatch):
+def test_the_pages_take_selections_from_the_settings_of_their_archive(archive, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert settings_of(None, str(archive)) is None
     saved = "captures = 'captures'\nsite_url = 'https://pier.example/'\npublic_text = true\n[[selections]]\nname = 'Pier'\nfilter = {hashtag = 'pier'}"
@@ -199,7 +199,9 @@ def test_the_pages_take_selections_from_the_settings_of_their_archive(archive, t
     assert settings_of("other.toml", str(archive)).selections == found.selections
     Path("voxpop.toml").write_text(f"database = 'other.db'\n{saved}", "utf-8")
     assert settings_of(None, str(archive)) is None
+    assert capsys.readouterr().err == ""
     Path("voxpop.toml").write_text("database =", "utf-8")
     assert settings_of(None, str(archive)) is None
+    assert "voxpop.toml: is not TOML" in capsys.readouterr().err
     with pytest.raises(SettingsError, match="is not TOML"):
         settings_of("voxpop.toml", str(archive))

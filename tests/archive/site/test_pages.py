@@ -500,10 +500,11 @@ def test_a_date_that_cannot_be_read_is_kept_and_said(searched, typed):
         ("hashtag=nobody&q=van", "Hashtag: not in this archive"),
         ("q=van&since=2024-05-13&in=posts", "No post with these words fits: from 13 May 2024."),
         ("q=van&hashtag=saudade&in=posts", "No post with these words fits: #Saudade."),
-        ("q=van&platform=bluesky&language=EN&in=posts", "No post with these words fits: Bluesky, language en."),
+        ("q=van&platform=bluesky&language=EN&in=posts", "No post with these words fits: Bluesky, in English."),
         ("q=zeppelin&outlet=pop+signal&in=posts", "No post has these words."),
         ("q=zeppelin&in=quotes", "No quote has these words."),
-        ("language=xx&in=articles", "No article fits: language xx."),
+        ("q=zeppelin", "For example:"),
+        ("language=xx&in=articles", "No article fits: in xx."),
     ],
 )
 def test_what_is_not_found_is_said_as_it_was_asked(searched, query, words):
