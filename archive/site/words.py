@@ -230,6 +230,31 @@ def fold_name(name: str) -> str:
     return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
+def is_named(speaker: str) -> bool:
+    """Return True if a phrase for a speaker has a name: a word with a capital, or of a script without them.
+
+    >>> [is_named(each) for each in ("Ada Obi", "the mayor Ada Obi", "@ada_ex", "pier9", "فاطمہ")]
+    [True, True, True, True, True]
+    >>> [is_named(each) for each in ("one user", "Another", "La police", "she", "One Chirp user")]
+    [False, False, False, False, False]
+    """
+    unnamed, determiners = _unnamed()
+    first, *others = re.findall(r"\w+", speaker) or [""]
+    if speaker.lower() in unnamed or first.lower() in unnamed:
+        return False
+    words = others if first.lower() in determiners else [first, *others]
+    return speaker.startswith("@") or any(not word.islower() or re.search(r"\d", word) for word in words)
+
+
+@cache
+def _unnamed() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words for unnamed people, and determiners: "another", "one"; "the"; in all languages."""
+    from scraper.text.quotes.words.languages import words_of_all
+
+    determiners = words_of_all("the")
+    return (words_of_all("one") | words_of_all("alone") | words_of_all("pronouns")) - determiners, determiners
+
+
 def confidence(value: float) -> str:
     """Return a word for how likely a quote is a reaction, from 0 to 1.
 

@@ -18,7 +18,7 @@ from archive.site import feeds
 from archive.site.charts import Chart, chart
 from archive.site.pages.home import examples
 from archive.site.selection import exporting, names, rows, selection, survey
-from archive.site.selection.known import Known, know
+from archive.site.selection.known import Known, know, otherwise
 from archive.site.selection.selection import FIELDS, KINDS, PARAMETERS, Selection, of
 from archive.site.selection.survey import Hit
 from archive.site.words import with_marks
@@ -93,6 +93,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "listed": listed,
         "subject": f"{key.capitalize()}: {known.asked or 'all'}",
         "facets": await _facets(site, known, listed) if listed.rows else {},
+        **({} if listed.rows else await _instead(site, known)),
         "columns": [name for name in COLUMNS.get(key, ()) if any(row.get(name) for row in listed.rows)],
         "marks": partial(with_marks, pieces=[word.lstrip("#@") for word in selection.typed.plain]),
         "sorts": _sorts(site, selection),
@@ -300,8 +301,14 @@ async def search(site: Site) -> dict[str, Any]:
         who, bearers = await _people(site, known)
     facets = await _facets_of_voices(site, known, shelves)
     shown = {"people": who, "bearers": bearers, "shelves": shelves, "facets": facets}
-    is_found = (who and who.rows) or any(listed.rows for listed in shelves.values())
-    return {**frame(site, known), **shown, "examples": [] if is_found else await examples(site)}
+    is_found = bool(who and who.rows) or any(listed.rows for listed in shelves.values())
+    return {**frame(site, known), **shown, **({} if is_found else await _instead(site, known))}
+
+
+async def _instead(site: Site, known: Known) -> dict[str, Any]:
+    """Return what a page without any hit offers: a similar search, and examples."""
+    other = None if known.mistakes else await otherwise(site, known.selection)
+    return {"other": other and (other.q, other.address(site)), "examples": await examples(site)}
 
 
 async def _facets(site: Site, known: Known, listed: Listed) -> dict[str, list[rows.Value]]:

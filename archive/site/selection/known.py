@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from itertools import islice
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from archive.site.answers import unknown
@@ -41,6 +43,49 @@ MEANINGS = _meanings()
 CONDITIONS: dict[str, dict[str, str]] = MEANINGS["conditions"]
 #: That a value is one of a list in JSON; `survey` replaces a list of one with an equation.
 LISTED: str = MEANINGS["pieces"]["listed"]
+
+
+# Other searches, offered where one finds nothing.
+
+_SHORTEST, _LONGEST = 4, 16  # letters of a word whose spelling is looked into
+_MOST_RESPELLED = 2
+
+
+async def otherwise(site: Site, selection: Selection) -> Selection | None:
+    """Return a similar search that finds something: with words of this archive, else with any of the words."""
+    plain, q = selection.typed.plain, selection.q
+    if not plain or len(plain) != len(q.split()):
+        return None
+    for word in [word for word in plain if word.isalpha() and _SHORTEST <= len(word) <= _LONGEST][:_MOST_RESPELLED]:
+        folded = fold_name(word)
+        found = await _existing(site, [f'"{each}"' for each in (folded, *respelled(folded))])
+        if found and f'"{folded}"' not in found:
+            closest = max(found, key=lambda each: SequenceMatcher(None, folded, each.strip('"')).ratio())
+            q = q.replace(word, closest.strip('"'))
+    for other in dict.fromkeys([q, " OR ".join(plain)]):
+        if other != selection.q and await _existing(site, [selection.but(q=other).typed.words]):
+            return selection.but(q=other)
+    return None
+
+
+def respelled(word: str) -> list[str]:
+    """Return all spellings that differ in one letter, or in the order of two.
+
+    >>> {"pier", "peir", "peirs", "pir", "piers"} - {*respelled("peir")}
+    {'piers'}
+    """
+    cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    changed = [
+        before + letter + after[drop:] for before, after in cuts for letter in ascii_lowercase for drop in (0, 1)
+    ]
+    swapped = [before + after[1] + after[0] + after[2:] for before, after in cuts if len(after) > 1]
+    return list(dict.fromkeys([*swapped, *(before + after[1:] for before, after in cuts if after), *changed]))
+
+
+async def _existing(site: Site, searches: list[str]) -> list[str]:
+    """Return those of some searches of FTS5 that find a post, a quote or an article."""
+    asked = {"searches": json.dumps(searches), "scope": "" if site.shows_text else "{title} : "}
+    return [row["value"] for row in (await site.ask(page_queries("known")["existing"], **asked)).rows]
 
 
 # Outlets to choose from; any other can be typed.

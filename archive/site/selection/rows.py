@@ -20,7 +20,7 @@ from archive.site.selection.known import MEANINGS, OF_EACH, in_index
 from archive.site.selection.selection import Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import page_queries
-from archive.site.words import MARK_END, MARK_START, MARKS, language_name, platform_name, with_marks
+from archive.site.words import MARK_END, MARK_START, MARKS, is_named, language_name, platform_name, with_marks
 from scraper.patterns import lazy_regex
 
 if TYPE_CHECKING:
@@ -287,6 +287,8 @@ class Value:
 async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: bool) -> dict[str, list[Value]]:
     """Return the most frequent values of `hits`, newest first, by facet label; exact if they are all (`is_whole`)."""
     numbers, cut = await _numbers(site, hits)
+    if not known.one("speaker"):
+        numbers["speaker"] = Counter({name: n for name, n in numbers["speaker"].items() if is_named(name)})
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
     most["year"].sort(reverse=True)
     named = await site.ask(

@@ -32,3 +32,9 @@ select id, tag, posts, articles from hashtags where id = :hashtag
 select id from authors where id = :key
 union select id from authors where handle = :handle collate nocase
 limit 50
+
+-- query existing: the searches that find anything; each probe reads one row
+select value from json_each(:searches)
+where exists (select 1 from posts_fts where posts_fts match value)
+  or exists (select 1 from quotes_fts where quotes_fts match value)
+  or exists (select 1 from articles_fts where articles_fts match :scope || '(' || value || ')')

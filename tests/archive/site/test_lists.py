@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import feedparser
 import pytest
+from bs4 import BeautifulSoup
 from commands import succeed
 
 from archive.site import words as words_of_pages
@@ -338,6 +339,25 @@ def test_no_cell_of_a_file_is_a_formula(datasette_on, get, tmp_path):
 def test_what_was_searched_is_marked_where_it_is_found(samples_archive, datasette_on, get, address, mark):
     page = get(datasette_on(samples_archive), f"/samples/{address}").text
     assert mark in {words.lower() for words in re.findall(r"<mark>(.*?)</mark>", page)}
+
+
+@pytest.mark.parametrize(
+    ("address", "offered"),
+    [
+        pytest.param("search?q=lighthuose+concrt", "Did you mean: lighthouse concert", id="misspelled words"),
+        pytest.param("list/posts?q=barrn&sort=reach", "Did you mean: barn", id="of a list"),
+        pytest.param("search?q=barn+zzyzx", "Search for any of the words: barn OR zzyzx", id="words never together"),
+        pytest.param("search?q=zzyzx", "For example:", id="words that nothing resembles"),
+        pytest.param("list/articles?outlet=Canal+Farol&q=barn", "For example:", id="words with a filter"),
+    ],
+)
+def test_a_search_without_hits_offers_another(samples_archive, datasette_on, get, address, offered):
+    main = BeautifulSoup(get(datasette_on(samples_archive), f"/samples/{address}").text, "lxml").main
+    assert offered in " ".join(main.get_text().split())
+    if link := main.find("a", string=offered.partition(": ")[2]):
+        found = get(datasette_on(samples_archive), link["href"]).text
+        assert "<article" in found
+        assert offered not in found
 
 
 def test_an_excerpt_does_not_repeat_the_headline(listed):
