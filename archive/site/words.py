@@ -391,7 +391,8 @@ def linked(text: str | None, site: Site) -> Markup:
         scheme = words[start:end].find("://") + 3 if shape is _OUTWARD and "://" in words[start:end] else 0
         is_marked = any(start <= turn <= end for turn in turns)
         label = part(start + scheme, end) if is_marked else _short(words[start + scheme : end])
-        shown += [part(done, start), filled(shape, url, label)]
+        gap = Markup(" ") if shape is _OUTWARD and words[max(0, start - 1) : start].isalnum() else Markup()
+        shown += [part(done, start), gap, filled(shape, url, label)]
         if _PICTURE.match(words, start):
             shown.append(_NOT_KEPT)
         done = end

@@ -10,8 +10,7 @@ from archive.site.charts import chart
 from archive.site.pages.home import chart_of_days, examples
 from archive.site.pages.lists import frame
 from archive.site.selection.known import know
-from archive.site.selection.rows import Marker
-from archive.site.selection.selection import of
+from archive.site.selection.selection import Selection, of
 from archive.site.selection.survey import Survey, keys, survey
 from archive.site.site import Answer, page_queries
 from archive.site.words import day_of, fold_hashtag, name
@@ -144,6 +143,7 @@ async def _whole(site: Site, head: dict[str, Any]) -> dict[str, Any]:
         **found,
         "chart": chart_of_days(site, days, head, hashtag=head["id"]),
         "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
+        "lists": {kind: Selection(kind, hashtag=head["id"]).address(site) for kind in ("posts", "articles")},
         "following": site.page("hashtag", head["id"], "", last) + "#posts" if last else None,
         "after": after,
     }
@@ -175,7 +175,6 @@ async def show_story(site: Site) -> dict[str, Any]:
     last = events[EVENTS - 1]["moment"][:10] if len(events) > EVENTS else ""
     return context | {
         "answers": answers,
-        "marks": Marker(selection.q),
         "events": events[:EVENTS],
         "later": site.page("story", None, "", selection.but(since=last).query()) if last > selection.since else None,
         "is_whole": all(each.is_whole for each in found.values()),

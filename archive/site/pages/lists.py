@@ -24,7 +24,7 @@ from archive.site.selection.survey import Hit
 from archive.site.words import with_marks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from archive.site.selection.survey import Survey, Total
     from archive.site.site import Answer, Site
@@ -61,7 +61,7 @@ class Listed:
     """
 
     rows: list[dict[str, Any]]
-    answers: Sequence[Answer]
+    answers: Mapping[str, Answer]
     number: int = 0
     is_exact: bool = True
     says: str = ""
@@ -85,7 +85,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         raise NotFound("There is no such list")
     selection = of(key, site.argument)
     known = await know(site, selection, site.request.args)
-    listed = Listed([], [])
+    listed = Listed([], {})
     if not known.mistakes:
         listed = await (_named if key in names.TABLES else _dated)(site, known)
     return {
@@ -95,7 +95,6 @@ async def show(site: Site, key: str) -> dict[str, Any]:
         "facets": await _facets(site, known, listed) if listed.rows else {},
         **({} if listed.rows else await _instead(site, known)),
         "columns": [name for name in COLUMNS.get(key, ()) if any(row.get(name) for row in listed.rows)],
-        "marks": partial(with_marks, pieces=[word.lstrip("#@") for word in selection.typed.plain]),
         "sorts": _sorts(site, selection),
         "exports": exporting.offers(site, selection),
         "exports_most": exporting.most_rows(site),
@@ -143,9 +142,17 @@ def frame(site: Site, known: Known) -> dict[str, Any]:
         "known": known,
         "selection": selection,
         "form": form | {"in": selection.kind},
+        "marks": _marks(selection),
         "site": site,
         "chips": [] if known.mistakes else list(_chips(site, known)),
     }
+
+
+def _marks(selection: Selection) -> Callable[[str], str]:
+    """Return what marks the words of a search: whole ones in texts, any part of names."""
+    if selection.kind in names.TABLES:
+        return partial(with_marks, pieces=[word.lstrip("#@") for word in selection.typed.plain])
+    return rows.Marker(selection.typed)
 
 
 #: Options of `voxpop publish` by field; others are filters.
@@ -186,7 +193,7 @@ async def _dated(site: Site, known: Known) -> Listed:
         answers,
         counted.number,
         counted.is_exact,
-        _says(found, counted, known, below, is_read=not any(answer.interrupted for answer in answers)),
+        _says(found, counted, known, below, is_read=not any(answer.interrupted for answer in answers.values())),
         _chart(site, known, found, counted) if not below else None,
         further=further,
         looked=found.looked,
@@ -258,7 +265,7 @@ async def _named(site: Site, known: Known) -> Listed:
     said = f"The first {len(named):,} of them can be looked through here." if found.total > len(named) else ""
     return Listed(
         shown,
-        [found.answer],
+        {selection.kind: found.answer},
         number,
         found.is_exact,
         found.says or said,
@@ -346,5 +353,5 @@ async def _shelf(site: Site, known: Known, kind: str) -> Listed:
     every = known.selection.but(kind=kind).address(site)
     says = f"The newest {found.looked:,} rows that may fit were looked at." if not counted.is_exact else ""
     return Listed(
-        shown, [answer], counted.number, counted.is_exact, says, older=every, looked=found.looked, hits=found.hits
+        shown, {kind: answer}, counted.number, counted.is_exact, says, older=every, looked=found.looked, hits=found.hits
     )

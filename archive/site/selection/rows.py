@@ -150,7 +150,7 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     rows = [by_key[key] for key in wanted if key in by_key]
     marker = Marker(typed)
     for row in rows:
-        row |= {"kind": table, "marked": _marked(row["marked"] or "", typed, marker), "marks": marker}
+        row |= {"kind": table, "marked": _marked(row["marked"] or "", typed, marker)}
     if table == "articles":
         _show_excerpts(rows, pieces)
     elif table == "posts":
@@ -217,13 +217,12 @@ def sentence(excerpt: str) -> str:
     return excerpt[start:end].rstrip()
 
 
-async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[list[Answer], list[dict[str, Any]]]:
-    """Return the rows of hits in several tables, in the order of the hits, and their questions."""
-    answers: list[Answer] = []
+async def show_all(site: Site, typed: Typed, hits: list[Hit]) -> tuple[dict[str, Answer], list[dict[str, Any]]]:
+    """Return the rows of hits in several tables, in the order of the hits, and their questions by table."""
+    answers: dict[str, Answer] = {}
     by_name: dict[tuple[str, int], dict[str, Any]] = {}
     for table in dict.fromkeys(hit.table for hit in hits):
-        answer, rows = await show(site, typed, hits, table)
-        answers.append(answer)
+        answers[table], rows = await show(site, typed, hits, table)
         by_name |= {(table, row["hit"]): row for row in rows}
     return answers, [by_name[hit.table, hit.key] for hit in hits if (hit.table, hit.key) in by_name]
 

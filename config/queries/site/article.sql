@@ -42,8 +42,12 @@ group by hashtags.id
 order by hashtags.articles desc
 limit 40
 
--- query allusions
-select text, platform from allusions where article = :article order by position limit 20
+-- query allusions: with the words around them, where these may be read
+select allusions.text, platform,
+  substr(articles.text, max(1, start_offset - 59), min(60, start_offset)) as before,
+  substr(articles.text, end_offset + 1, 60) as after
+from allusions join articles on articles.id = allusions.article
+where article = :article order by position limit 20
 
 -- query bylines
 select name from bylines where article = :article order by position limit 20

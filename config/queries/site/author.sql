@@ -25,7 +25,7 @@ union all
 select outlet, embeds, 0 from tally_outlet_authors where author = :author and outlet = ''
 
 -- query quotes
-select quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.gone_at,
+select quotes.id, quotes.text, quotes.speaker, quotes.speaker_as_written, quotes.verb, quotes.confidence, quotes.gone_at,
   quotes.article,
   articles.title, articles.source, articles.outlet, articles.published_at
 from quotes join articles on articles.id = quotes.article

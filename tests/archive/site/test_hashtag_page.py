@@ -40,7 +40,7 @@ def test_first_most_and_by_whom(look, words):
     [
         pytest.param("?outlet=POP+signal", "Only Pop Signal: 3 posts carry it, 1 article names it.", id="outlet"),
         pytest.param("?platform=bluesky", "Only Bluesky: 1 post carries it", id="platform"),
-        pytest.param("?language=pt", "Only language pt: ", id="language"),
+        pytest.param("?language=pt", "Only in Portuguese: ", id="language"),
         pytest.param("?since=2024-05-13", "Only from 13 May 2024: 0 posts carry it, 1 article", id="since"),
         pytest.param("?until=2024-05-11", "Only to 11 May 2024: 1 post carries it, 0 articles", id="until"),
         pytest.param("?outlet=pop+signal", "First article 12 May 2024, 15:30 UTC , Pop Signal", id="first article"),
@@ -56,7 +56,7 @@ def test_filters_narrow_all_of_the_page(look, query, words):
 
 def test_what_is_narrowed_leads_to_its_list_and_its_rows(look, samples_archive, datasette_on, get):
     page, _ = look("?outlet=pop+signal")
-    listed = unescape(re.search(r'<a href="([^"]+)">All these posts', page)[1])
+    listed = unescape(re.search(r'<a href="([^"]+)">Search and download these posts', page)[1])
     assert "3 posts" in get(datasette_on(samples_archive), listed).text
     for name, number in (("accounts", 3), ("outlets", 1), ("posts", 3)):
         address = f"/samples/hashtag/letmirasing.csv?rows={name}&outlet=pop+signal"
