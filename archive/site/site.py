@@ -253,10 +253,8 @@ class Site:
     def _addresses(self, name: str, sql: str, parameters: dict[str, Any]) -> tuple[str | None, str, str]:
         if self.request is not None and not self.takes_sql:
             return None, self._rows_of(name, ".csv"), self._rows_of(name, ".json")
-        query = {"sql": sql} | parameters
-        path = self.asking()
-        as_json = _query(query | {"_shape": "array"})
-        return path + _query(query), f"{path}.csv{_query(query)}", f"{path}.json{as_json}"
+        path, query = self.asking(), _query({"sql": sql} | parameters)
+        return f"{path}{query}", f"{path}.csv{query}", f"{path}.json{query}&_shape=array"
 
     @property
     def address(self) -> str:

@@ -226,8 +226,11 @@ def fold_name(name: str) -> str:
     >>> fold_name("  L’ÉCHO  du Port "), fold_name("Ōsaka")
     ('l’echo du port', 'osaka')
     """
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+    folded = name.casefold()
+    if not folded.isascii():
+        letters = unicodedata.normalize("NFKD", folded)
+        folded = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(folded.split())
 
 
 def is_named(speaker: str) -> bool:

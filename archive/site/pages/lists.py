@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -228,7 +229,7 @@ def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: b
         said.append("This took too long to look through: more words or dates narrow it.")
     elif below:
         said.append(f"Of those further back, the newest {found.looked:,} rows that may fit were looked at.")
-    elif not found.is_whole and not counted.is_exact and counted.counted == counted.number:
+    elif not found.is_whole and not counted.is_exact and counted.number == len(found.hits):
         said.append(f"The newest {found.looked:,} rows that may fit were looked at.")
     if not found.is_whole and order == "relevance" and not found.is_relevant:
         said.append("There are too many to be sorted by relevance: they are sorted by date.")
@@ -239,15 +240,13 @@ def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: b
 
 def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | None:
     """Draw the days of the rows; those of embeds and of quotes apart."""
-    selection = known.selection
-    link = selection.between(site)
-    if selection.kind == "reactions":
-        links = {"embeds": link, "quotes": link}
-        days = [{"day": hit.day[:10], "embeds": 0, "quotes": 0, hit.table: 1} for hit in found.hits]
-        return chart(days, "embeds", "quotes", links=links, is_strip=True)
-    days = [{"day": row["day"], selection.kind: row["hits"]} for row in counted.days]
-    links = {selection.kind: link}
-    return chart(days, selection.kind, below="", undated=(counted.undated, 0), links=links, is_strip=True)
+    link, kind = known.selection.between(site), known.selection.kind
+    nouns = ("embeds", "quotes") if kind == "reactions" else (kind, "")
+    days = counted.days
+    if days is None:
+        sums = Counter([(hit.day[:10], hit.table) for hit in found.hits])
+        days = [{"day": day, **dict.fromkeys(nouns, 0), table: number} for (day, table), number in sums.items()]
+    return chart(days, *nouns, undated=(counted.undated, 0), links=dict.fromkeys(nouns, link), is_strip=True)
 
 
 def _nameless(rows: list[dict[str, Any]]) -> bool:

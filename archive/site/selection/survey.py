@@ -74,7 +74,10 @@ from {start}
 where {where}
 {end}
 """
-_ARTICLES = "(select rowid, id from articles where {where} order by rowid desc limit :looked) as a"
+_ARTICLES = """(
+  select rowid, id, url, outlet, language, published_at, published_day
+  from articles where {where} order by rowid desc limit :looked
+) as articles"""
 _BETWEEN = "{key} > :low and {key} < :high"
 
 
@@ -153,7 +156,7 @@ def _of_articles(known: Known, table: str, way: Way | None) -> Source:
     led = way[2] if way and way[2].field in _OF_ARTICLES else None
     fits, parameters = _fits(known, table, led, is_indexed=False)
     articles = _ARTICLES.format(where=way[0] if way else _BETWEEN.format(key="rowid"))
-    sql = _question(table, fits, f"{articles} {ROWS[table].of_articles}", walk="a.rowid")
+    sql = _question(table, fits, f"{articles} {ROWS[table].of_articles}", walk="articles.rowid")
     return Source(sql, parameters, goes_on=not way, by_date=not way, bounded=way[1] if way else ())
 
 
@@ -288,7 +291,8 @@ class Survey:
 
     def days(self) -> Counter[str]:
         """Return how many hits each day has."""
-        return Counter(hit.day[:_ANY_DAY] for hit in self.hits if len(hit.day) >= _ANY_DAY)
+        days = Counter([hit.day[:_ANY_DAY] for hit in self.hits])
+        return Counter({day: number for day, number in days.items() if len(day) == _ANY_DAY})
 
     @property
     def undated(self) -> int:
@@ -461,16 +465,16 @@ def keys(hits: Iterable[Hit], table: str) -> list[Any]:
 MOST, MOST_AT_ONCE = 100_000, 20_000
 _OUTLETS = "from tally_outlets where outlet in (select value from json_each(:c0))"
 _TAG = "from hashtags where id = :c0"
-_TAG_DAYS = "from tally_hashtag_days where hashtag = :c0 order by day"
+_TAG_DAYS = "from tally_hashtag_days where hashtag = :c0"
 #: By kind of row and the one condition there may be: how many there are, and their days where these are kept.
 COUNTS = {
-    ("posts", ""): ("select count(*) from posts", "select day, posts as hits from tally_days order by day"),
-    ("posts", "hashtag"): (f"select posts {_TAG}", f"select day, posts as hits {_TAG_DAYS}"),
+    ("posts", ""): ("select count(*) from posts", "select day, posts from tally_days"),
+    ("posts", "hashtag"): (f"select posts {_TAG}", f"select day, posts {_TAG_DAYS}"),
     ("posts", "author"): ("select sum(posts) from authors where id in (select value from json_each(:c0))", ""),
-    ("articles", ""): ("select count(*) from articles", "select day, articles as hits from tally_days order by day"),
-    ("articles", "hashtag"): (f"select articles {_TAG}", f"select day, articles as hits {_TAG_DAYS}"),
+    ("articles", ""): ("select count(*) from articles", "select day, articles from tally_days"),
+    ("articles", "hashtag"): (f"select articles {_TAG}", f"select day, articles {_TAG_DAYS}"),
     ("articles", "outlet"): (f"select sum(articles) {_OUTLETS}", ""),
-    ("quotes", ""): ("select count(*) from quotes", "select day, quotes as hits from tally_days order by day"),
+    ("quotes", ""): ("select count(*) from quotes", "select day, quotes from tally_days"),
     ("quotes", "outlet"): (f"select sum(quotes) {_OUTLETS}", ""),
     ("reactions", ""): (VIEW_ROWS["reactions"], ""),
 }
@@ -478,22 +482,21 @@ COUNTS = {
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The number of rows of a selection, at least; `days` have ``day`` and ``hits``.
+    """The number of rows of a selection, at least.
 
-    The days are of the newest `counted` rows, without the `undated` ones.
+    `days` have ``day`` and, under their kind, the number of its rows, but for the `undated` ones; None for the days of
+    the rows found.
     """
 
     number: int
     is_exact: bool
-    days: list[dict[str, Any]]
-    undated: int
-    counted: int
+    days: list[dict[str, Any]] | None = None
+    undated: int = 0
 
 
 async def total(site: Site, known: Known, kind: str, found: Survey, most: int = MOST) -> Total:
     """Return the number of rows of a selection: found, or counted in the archive; of words, up to `most`."""
-    days = [{"day": day, "hits": hits} for day, hits in sorted(found.days().items())]
-    here = Total(len(found.hits), found.is_whole, days, found.undated, len(found.hits))
+    here = Total(len(found.hits), found.is_whole)
     if found.is_whole or found.interrupted:
         return here
     if len(TABLES[kind]) == 1 and _is_plain_words(known):
@@ -534,6 +537,4 @@ async def _counted(site: Site, known: Known, kind: str, here: Total) -> Total:
     if not by_day:
         return replace(here, number=number, is_exact=True)
     days = (await site.ask(by_day, **parameters)).rows
-    dated = sum(row["hits"] for row in days)
-    undated = max(0, number - dated)
-    return Total(number=number, is_exact=True, days=days, undated=undated, counted=number)
+    return Total(number, is_exact=True, days=days, undated=max(0, number - sum(row[kind] for row in days)))
