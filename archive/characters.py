@@ -39,6 +39,8 @@ def visible(text: str) -> str:
     >>> visible("a\u202eb"), visible("Tru\u00adst"), visible("a\u200db"), visible("👩\u200d🚀")
     ('ab', 'Trust', 'ab', '👩\u200d🚀')
     """
+    if text.isascii() and text.isprintable():  # as most are: nothing to look for
+        return text
     return _MARKS.sub(r"\1", _INVISIBLE.sub(r"\1", CONTROLS.sub("", text)))
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 VIEW_ROWS = {
     "reactions": "select total(embeds + quotes) from tally_outlets",
-    "most_embedded": "select count(*) from posts",
+    "most_embedded": "select total(posts) from tally_platform_days",
 }
 _PAGE = re.compile(r"/(?P<database>[^/]+)/(?P<table>[^/.]+)(?:\.json)?\Z")
 # Parameters of a page without filters.

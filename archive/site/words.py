@@ -312,7 +312,10 @@ def plain(text: str | None, limit: int = 200) -> str:
     >>> plain("a\n b\u202ec"), plain("word " * 10, 9)
     ('a bc', 'word word…')
     """
-    line = " ".join(SURROGATES.sub("�", CONTROLS.sub("", text or "")).split())
+    text = text or ""
+    if not (text.isascii() and text.isprintable()):
+        text = SURROGATES.sub("�", CONTROLS.sub("", text))
+    line = " ".join(text.split())
     return line if len(line) <= limit else line[:limit].rstrip() + "…"
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 #: Number of the newest posts of an author or hashtag that are searched for names.
-MOST_POSTS = 2500
+MOST_POSTS = 1500
 #: Of each hashtag, author and outlet, so many posts, outlets or hashtags are counted in facets.
 OF_EACH = 40
 

@@ -143,6 +143,8 @@ def _with_handle(archive: sqlite3.Connection, typed: str) -> list[str]:
     return [author for (author,) in archive.execute(HANDLE, {"handle": handle, "most": MOST})]
 
 
+#: Maximum number of reactions with the words of which names are counted.
+SPOKEN_LOOKED = 1500
 #: Number of the largest that are examined if no condition selects fewer.
 CANDIDATES = 15_000
 NAMES = """
@@ -156,8 +158,7 @@ POSTS = {
 }
 CALLED = """
 select id from hashtags
-where not exists (select 1 from json_each(:wanted) where instr(hashtags.id, value) = 0)
-order by articles desc limit :looked
+where {holds} order by articles desc limit :looked
 """
 _AMONG = "in (select value from json_each"
 _SPEAKING = f"""
@@ -238,11 +239,11 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     candidates = looked if holds == "1" else max(CANDIDATES, looked)
     asked: dict[str, Any] = {**parameters, "candidates": candidates, "looked": looked}
     answer = (await site.ask_all(**{kind: (question, asked)}))[kind]
-    number, count = len(answer.rows), COUNT.format(table=table)
-    if selection.is_everything:
-        return Named(answer, int((await site.ask(count)).rows[0]["number"]), is_exact=True)
+    number, held = len(answer.rows), None if narrow else (await site.ask(COUNT.format(table=table))).first
+    if selection.is_everything and held:
+        return Named(answer, int(held["number"]), is_exact=True)
     says = says or await _bounded(site, known)
-    if not narrow and (await site.ask(count)).rows[0]["number"] > CANDIDATES:
+    if held and held["number"] > CANDIDATES:
         says = f"Among the first {CANDIDATES:,} in this order."
     is_exact = number < looked and (spoken.is_whole if spoken else not says)
     return Named(answer, number, is_exact=is_exact, says=says, spoken=spoken)
@@ -271,7 +272,7 @@ async def _bounded(site: Site, known: Known) -> str:
 
 async def _speaking(site: Site, known: Known) -> tuple[dict[str, int], str, survey.Survey]:
     """Return the names that reactions with the typed words have, each with their number; a note; these reactions."""
-    found = await survey.survey(site, known, "reactions")
+    found = await survey.survey(site, known, "reactions", looked=SPOKEN_LOOKED)
     among = {table: json.dumps(survey.keys(found.hits, table)) for table in ("embeds", "quotes")}
     numbers: Counter[str] = Counter()
     for row in (await site.ask(SPEAKING[known.selection.kind], **among)).rows:
@@ -290,8 +291,9 @@ async def _called(site: Site, known: Known) -> list[str]:
         found: list[str] = await site.database.execute_fn(lambda archive: ids(site, archive, *words))
         return found
     if kind == "hashtags":
-        wanted = json.dumps([fold_hashtag(word) for word in typed.plain], ensure_ascii=False)
-        rows = (await site.ask(CALLED, wanted=wanted, looked=survey.LOOKED)).rows
+        wanted = {f"word{number}": fold_hashtag(word) for number, word in enumerate(typed.plain)}
+        holds = " and ".join(f"instr(id, :{word})" for word in wanted) or "1"
+        rows = (await site.ask(CALLED.format(holds=holds), **wanted, looked=survey.LOOKED)).rows
         return [row["id"] for row in rows]
     folded = [fold_name(word) for word in typed.plain]
     rows = (await site.ask("select outlet from tally_outlets limit 20000")).rows

@@ -52,6 +52,9 @@ OPERATORS = {
 # looked for letter by letter, as are pictures, which the index does not hold.
 _UNSPACED = lazy_regex("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _VARIANTS = lazy_regex("[\ufe0e\ufe0f]")
+# The words of an FTS5 query, and what the index separates in them.
+_QUOTED = lazy_regex('"([^"]*)"')
+_PARTS = lazy_regex(r"[^\W_]+")
 TOKENS = lazy_regex(
     r"(?P<minus>-(?=[^\s-]))?"
     r"(?:(?P<operator>[A-Za-z]{2,20}):(?:\"(?P<quoted>[^\"]*)(?:\"|\Z)|(?P<value>[^\s\"():/][^\s\"()]*))"
@@ -262,6 +265,15 @@ class Typed:
         """
         phrases = [" ".join(f"{ord(sign):x}" for sign in SIGN.findall(piece)) for piece in self.pieces]
         return " AND ".join(f'"{phrase}"' for phrase in phrases) if all(phrases) else ""
+
+    @property
+    def is_costly(self) -> bool:
+        """Return True if the index compares positions or joins lists for a hit: a phrase, or the beginning of a word.
+
+        >>> [read(typed).is_costly for typed in ("pier OR van", 'pier "ninety days"', "don't", "lighth*")]
+        [False, True, True, True]
+        """
+        return "*" in self.words or any(len(_PARTS.findall(word)) > 1 for word in _QUOTED.findall(self.words))
 
     @property
     def is_empty(self) -> bool:

@@ -239,9 +239,11 @@ def _json(values: tuple[str, ...]) -> str:
 
 LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
-LOOKED_AT_ONCE = 750
-#: Posts that are found by the articles that show them.
-LOOKED_THROUGH_ARTICLES = 1000
+LOOKED_AT_ONCE = 600
+#: Articles with a phrase or the beginning of a word.
+LOOKED_IN_TEXTS = 1000
+#: Posts that are found through their embeds.
+LOOKED_THROUGH_EMBEDS = 1000
 #: Maximum number of articles with embeds or quotes examined; each has several rows.
 LOOKED_IN_ARTICLES = 600
 #: For a file: rows of a condition, and of all that are looked through; fewer where that takes too long.
@@ -395,8 +397,10 @@ def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
 
 def _most_joined(known: Known, table: str, *, is_indexed: bool) -> int:
     """Return how many rows are looked at where each leads to rows of another table; all where none does."""
-    if table == "posts" and not is_indexed and narrowed_by(known, table) in ("outlet", "topic"):
-        return LOOKED_THROUGH_ARTICLES
+    if table == "posts" and not is_indexed and narrowed_by(known, table) in ("outlet", "topic", "gone"):
+        return LOOKED_THROUGH_EMBEDS
+    if table == "articles" and is_indexed and known.selection.typed.is_costly:
+        return LOOKED_IN_TEXTS
     if table == "embeds" or (table == "quotes" and not is_indexed):
         return LOOKED_IN_ARTICLES
     if table == "articles" and (known.one("gone") or known.one("author")):
@@ -468,13 +472,13 @@ _TAG = "from hashtags where id = :c0"
 _TAG_DAYS = "from tally_hashtag_days where hashtag = :c0"
 #: By kind of row and the one condition there may be: how many there are, and their days where these are kept.
 COUNTS = {
-    ("posts", ""): ("select count(*) from posts", "select day, posts from tally_days"),
+    ("posts", ""): ("select sum(posts) from tally_platform_days", "select day, posts from tally_days"),
     ("posts", "hashtag"): (f"select posts {_TAG}", f"select day, posts {_TAG_DAYS}"),
     ("posts", "author"): ("select sum(posts) from authors where id in (select value from json_each(:c0))", ""),
-    ("articles", ""): ("select count(*) from articles", "select day, articles from tally_days"),
+    ("articles", ""): ("select sum(articles) from tally_outlets", "select day, articles from tally_days"),
     ("articles", "hashtag"): (f"select articles {_TAG}", f"select day, articles {_TAG_DAYS}"),
     ("articles", "outlet"): (f"select sum(articles) {_OUTLETS}", ""),
-    ("quotes", ""): ("select count(*) from quotes", "select day, quotes from tally_days"),
+    ("quotes", ""): ("select sum(quotes) from tally_outlets", "select day, quotes from tally_days"),
     ("quotes", "outlet"): (f"select sum(quotes) {_OUTLETS}", ""),
     ("reactions", ""): (VIEW_ROWS["reactions"], ""),
 }
@@ -507,10 +511,9 @@ async def total(site: Site, known: Known, kind: str, found: Survey, most: int = 
 
 
 def _is_plain_words(known: Known) -> bool:
-    """Return True if the query has words only. Phrases and prefixes combine many hits."""
+    """Return True if the query has words only, and counting their hits is cheap."""
     typed = known.selection.typed
-    is_simple = "*" not in typed.words and not any(" " in word for word in typed.plain)
-    return bool(typed.words) and is_simple and not (known.meant or typed.pieces or typed.unwanted)
+    return bool(typed.words) and not (typed.is_costly or known.meant or typed.pieces or typed.unwanted)
 
 
 async def _hits(site: Site, known: Known, kind: str, here: Total, most: int) -> Total:
@@ -533,7 +536,10 @@ async def _counted(site: Site, known: Known, kind: str, here: Total) -> Total:
     if not sql:
         return here
     parameters = {"c0": known.meant[0].value} if known.meant else {}
-    number = int(next(iter((await site.ask(sql, **parameters)).rows[0].values())) or 0)
+    row = (await site.ask(sql, **parameters)).first
+    if row is None:  # it took too long
+        return here
+    number = int(next(iter(row.values())) or 0)
     if not by_day:
         return replace(here, number=number, is_exact=True)
     days = (await site.ask(by_day, **parameters)).rows

@@ -2,8 +2,8 @@
 
 -- query totals
 select
-  (select count(*) from articles) as articles,
-  (select count(*) from posts) as posts,
+  (select sum(articles) from tally_outlets) as articles,
+  (select sum(posts) from tally_platform_days) as posts,
   (select count(*) from authors) as authors,
   (select count(*) from hashtags) as hashtags,
   (select sum(quotes) from tally_outlets) as quotes,

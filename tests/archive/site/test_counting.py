@@ -7,6 +7,7 @@ from collections import defaultdict
 from contextlib import closing
 
 import pytest
+from datasette.database import QueryInterrupted
 from datasette.version import __version_info__
 
 IS_1_0 = __version_info__[0] != "0"
@@ -135,6 +136,28 @@ def test_a_list_of_a_large_archive_reads_no_table_whole(asked, samples_archive, 
         plans = [archive.execute(f"explain query plan {sql}", defaultdict(str)).fetchall() for sql in questions]
     whole = re.compile(r"BLOOM FILTER|SCAN (?:posts|embeds|quotes|articles)\b")
     assert [row for plan in plans for *_, row in plan if whole.search(row)] == []
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        pytest.param("home", 'action="/samples/search"', id="front page"),
+        pytest.param("list/authors", " authors <span", id="list of names"),
+    ],
+)
+def test_a_page_whose_numbers_take_too_long_shows_the_rest(samples, get, monkeypatch, address, shown):
+    get(samples, "/")
+    database = samples.databases["samples"]
+    execute = database.execute
+
+    async def interrupted(sql, *arguments, **options):
+        if re.match(r"\s*select\s+(?:count\(\*\)|\(select )", sql):
+            raise QueryInterrupted(TimeoutError(), sql, ())
+        return await execute(sql, *arguments, **options)
+
+    monkeypatch.setattr(database, "execute", interrupted)
+    page = get(samples, f"/samples/{address}")
+    assert (page.status_code, shown in page.text, "still empty" in page.text) == (200, True, False)
 
 
 def test_facets_that_are_asked_for_are_made_of_a_filtered_view(asked):
