@@ -4,19 +4,34 @@
 articles.id as article, articles.title, articles.source, articles.outlet, articles.published_at,
   articles.published_day
 
+-- query former: the printing of a post that a newer one replaced; it is in no article any more
+select former.id from printings as former
+where former.post = newer.post and former.first_seen < newer.first_seen and former.source is null
+  and not exists (select 1 from embeds as others where others.printing = former.id)
+order by former.first_seen desc limit 1
+
 -- query article
 select id, title, source, outlet, published_at, url from articles where id = :article
 
--- query embeds
-select 'embed' as kind, embeds.post as id, embeds.position, embeds.start_offset,
-  coalesce(embeds.text, posts.text) as text, coalesce(embeds.saved_at, embeds.first_seen) as first_at,
-  embeds.gone_at, posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name
-from embeds
-join posts on posts.id = embeds.post
+-- query embeds: also in the words that an article replaced by others
+with shown as (
+  select embeds.*, coalesce(embeds.saved_at, embeds.first_seen) as first_at, newer.first_seen as worded_at,
+    (select text from printings where id = ({former})) as before
+  from embeds
+  left join printings as newer on newer.id = embeds.printing and newer.first_seen > embeds.first_seen
+  where embeds.article = :article
+  order by embeds.position, embeds.id limit 500
+), worded as (
+  select id, post, position, start_offset, text, iif(before is null, first_at, worded_at) as first_at, gone_at from shown
+  union all select id, post, position, start_offset, before, first_at, worded_at from shown where before is not null
+)
+select 'embed' as kind, worded.post as id, worded.position, worded.start_offset,
+  coalesce(worded.text, posts.text) as text, worded.first_at,
+  worded.gone_at, posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name
+from worded
+join posts on posts.id = worded.post
 left join authors on authors.id = posts.author
-where embeds.article = :article
-order by embeds.position, embeds.id
-limit 500
+order by worded.position, worded.id, worded.first_at
 
 -- query quotes
 select 'quote' as kind, text as id, position, start_offset, text,
@@ -61,12 +76,7 @@ select 'embed' as kind, newer.first_seen as at, older.first_seen as seen, embeds
   {in_article}, newer.text as now
 from (select * from printings order by rowid desc limit :checked) as newer
 join embeds on embeds.printing = newer.id and embeds.first_seen < newer.first_seen
-join printings as older on older.id = (
-  select former.id from printings as former
-  where former.post = newer.post and former.first_seen < newer.first_seen and former.source is null
-    and not exists (select 1 from embeds as others where others.printing = former.id)
-  order by former.first_seen desc limit 1
-)
+join printings as older on older.id = ({former})
 join articles on articles.id = embeds.article
 join posts on posts.id = newer.post
 left join authors on authors.id = posts.author

@@ -298,6 +298,9 @@ def test_words_that_an_article_replaced_are_marked(lost, datasette_on, get):
     assert re.findall("<mark>(.*?)</mark>", page) == ["Formerly"]
     assert "between 1 March 2024 and 10 April 2024" in words_of(page)
     assert "1 reaction, all on 10 April 2024" in page
+    article = re.search(r"/lost/versions/\w+", page)[0]
+    versions = get(datasette_on(lost), f"{article}?from=2024-03-01").text
+    assert "<mark>Formerly</mark>" in versions
     post = re.search(r'/lost/post/[^"?]+', page)[0]
     assert re.findall(r'<span class="badge" title="(.*?):', get(datasette_on(lost), post).text) == [
         "An article replaced its words by others"
