@@ -119,7 +119,9 @@ _BEHIND_WORD = _behind_any([*_BEFORE_X.split(" "), *_USER_OF_X.split("|")])
 _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_BEHIND_X})\b|{_FORMERLY}))"
 # Words before "X" in languages without a grammar of their own; in Turkish the word is after it.
 _BEFORE_FOREIGN_X = (
-    "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через"
+    "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через "
+    "platform platforma platformie platformy platforme platformě platformen portal portalu serwisie serwisu "
+    "síti tjänsten mediet medie sosial платформе соцсети сети мережі"
 )
 _BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 
@@ -359,7 +361,7 @@ PLATFORM = Platform(
             "تغريد": "(?:ة|ات)",
             **dict.fromkeys(("cuitan", "ツイート", "ツィート", "推文", "트윗", "ट्वीट", "τουίτ"), ""),
         },
-        foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|\shesab))"},
+        foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|:ss[aä]\b|-en\b|\s(?:hesab|kullanıcı|platform)))"},
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",
