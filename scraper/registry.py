@@ -79,6 +79,8 @@ class Platform:
         marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
             another word, without alternatives in it; or with the slash of the closing tag of an element that
             only the platform's embeds have.
+        cards: Ends of the class names of its embeds, and what the URL of a post has: an embed without that, as in
+            newsletters, whose links are tracked, is read by what it prints.
         permalinks: The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that
             give no more than these. The first one with all parts known is used.
         short_links: Regular expressions, from the host on, for the URLs that its app gives out for sharing, which
@@ -122,6 +124,7 @@ class Platform:
     forms: Mapping[Form, str] = field(default_factory=dict)
     addresses: Mapping[str, str]
     marks: tuple[str, ...] = ()
+    cards: Mapping[str, str] = field(default_factory=dict)
     permalinks: tuple[str, ...] = ()
     short_links: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()

@@ -261,9 +261,9 @@ def _merged(
     found: list[tuple[Candidate, Post]], places: Sequence[int | None] = (), times: Sequence[Moment | None] = ()
 ) -> list[Embed]:
     """Merge the embeds of each post into one, at the first place, with the most complete of the posts."""
-    shown: dict[tuple[str, str | None], Embed] = {}
+    shown: dict[tuple[str, str], Embed] = {}
     for (candidate, post), place, time in zip_longest(found, places, times):
-        key = (post.platform, post.id)
+        key = (post.platform, post.id or f"{post.handle} {post.text}")
         first = shown.get(key)
         if first is None:
             shown[key] = Embed(form=candidate.form, position=len(shown), start=place, end=place, post=post, entry=time)

@@ -19,7 +19,7 @@ from scraper.markup.json_post import json_post
 from scraper.markup.signed_quote import is_date, with_printed_date, with_text
 from scraper.markup.tags import descendants, links, tag_of, visible_text
 from scraper.patterns import lazy_regex
-from scraper.records import Author
+from scraper.records import Author, Post
 from scraper.registry import by_name, labels, normal_handle, recognise
 from scraper.text.embed_words import embed_lists
 from scraper.text.notices import is_beside_notice, is_notice
@@ -30,13 +30,11 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Post
-
 _CALL = lazy_regex(lambda: "|".join(embed_lists("furniture")["calls"]), re.IGNORECASE)
 #: What begins a handle: the sign, which may be glued to the name before it, or a bracket. Behind a slash the
 #: sign is part of a URL.
 _AT, _WORD = lazy_regex(r"(?<!/)[@＠(]"), lazy_regex(r"\w")
-_LAST_HANDLE = lazy_regex(r"(?<![\w/])@([\w.-]{1,100})(?:$|\s[·•]\s)")
+_LAST_HANDLE = lazy_regex(r"(?:(?<![\w/])@|(?<=\w)@(?=\w{1,20}(?![\w.-])))([\w.-]{1,100})(?:$|\s[·•]\s)")
 _ANY_HANDLE = lazy_regex(r"(?<!/)@\w")
 _LONGEST_NAME = 60
 #: Names of attributes with a handle; and the fewest words of a text that nothing else tells apart.
@@ -75,6 +73,14 @@ def signed_post(tag: Tag, post: Post) -> Post | None:
         return None
     handle = found.handle or post.handle
     return replace(found, author=Author(handle=handle, name=found.author.name if found.author else None))
+
+
+def unlinked_post(tag: Tag, platform: str) -> Post | None:
+    """Read a post without its URL: it must print the handle, the text and the date."""
+    part = quotes.quoted_part(tag)
+    post = quotes.unlinked_quote(part, platform) if part.name == "blockquote" else None
+    post = post or with_printed_post(tag, Post(platform=platform), may_be_signed=False)
+    return post if post.handle and post.text and post.posted else None
 
 
 def _named_by_attribute(tag: Tag, post: Post) -> Post | None:

@@ -13,7 +13,7 @@ from scraper import registry
 from scraper.markup.addresses import is_address, is_label
 from scraper.markup.tags import attribute, blockquote_in, clean_address, descendants, links, visible_text
 from scraper.patterns import lazy_regex
-from scraper.records import Author
+from scraper.records import Author, Post
 from scraper.registry import any_label, normal_handle
 from scraper.text.embed_words import embed_lists
 from scraper.text.entities import find_cashtags, find_hashtags, find_mentions, find_urls
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from bs4 import Tag
 
-    from scraper.records import Post
     from scraper.text.entities import Entity
 
 
@@ -392,6 +391,17 @@ def _cited(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | None:
     text, author = (signed.text, signed.author) if signed else (unsigned, None)
     post = with_printed_date(post, dated)
     return with_text(post, text, links(quote), author=author, language=language_of(quote))
+
+
+def unlinked_quote(quote: Tag, platform: str) -> Post | None:
+    """Parse a quote in the platform's own form without its permalink, as newsletters print it."""
+    before, closed, printed = visible_text(quote).rpartition(")")
+    signed = signature(before + closed, platform) if is_date(printed.strip()) else None
+    if signed is None:
+        return None
+    post = with_printed_date(Post(platform=platform), printed.strip())
+    anchors = [(anchor, href) for anchor, href in links(quote) if visible_text(anchor) in (signed.text or "")]
+    return with_text(post, signed.text, anchors, author=signed.author, language=language_of(quote))
 
 
 def _is_headed(before: str, post: Post) -> bool:

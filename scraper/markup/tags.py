@@ -32,7 +32,7 @@ _PARAGRAPHS = (
     "p", "blockquote", "section", "article", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "header",
     "footer", "pre",
 )  # fmt: skip
-_LINES = ("div", "li", "tr", "dd", "dt", "figcaption", "hr")
+_LINES = ("div", "li", "tr", "td", "dd", "dt", "figcaption", "hr")
 #: What is printed before and after the content of an element.
 _EDGES = dict.fromkeys(_PARAGRAPHS, "\n\n") | dict.fromkeys(_LINES, "\n")
 _SPACES = lazy_regex(r"[ \t\n\r\f\xa0]+")

@@ -18,7 +18,7 @@ from scraper.availability import Question, Row, Target, oembed, one_by_one
 from scraper.markup.addresses import id_behind_name, post_in_attributes
 from scraper.markup.answered import asked_for, described, embedded, text_at
 from scraper.markup.json_post import json_post
-from scraper.markup.rebuilt_post import with_printed_post
+from scraper.markup.rebuilt_post import unlinked_post, with_printed_post
 from scraper.markup.signed_quote import quoted_part, signed_quote, with_printed_date, with_text
 from scraper.markup.tags import attribute, descendants, links, visible_text
 from scraper.patterns import lazy_regex
@@ -182,7 +182,7 @@ def _post(native_id: str, handle: str | None = None) -> Post:
 
 def read(tag: Tag) -> Post | None:
     """Read a quote, or what is signed like one; otherwise what attributes and a rebuilt tweet show."""
-    return signed_quote(quoted_part(tag), recognise) or _pie(tag) or _rebuilt(tag)
+    return signed_quote(quoted_part(tag), recognise) or _pie(tag) or _rebuilt(tag) or unlinked_post(tag, NAME)
 
 
 def _pie(tag: Tag) -> Post | None:
@@ -332,6 +332,7 @@ PLATFORM = Platform(
         r"weet[\"']\s+id=[\"']\d{15}",
         r"weet(?:(?<=\d[\"'] class=[\"']tweet)|(?<=\d[\"'] class=[\"']twitter-tweet))[\"']",
     ),
+    cards={"weet": "/status", "witter-embed": "/status"},
     json_ids={r"weet[-_]?[iI][dD][\\\"']*\s*:\s*[\\\"']*(\d{15,20})(?!\d)": "https://x.com/i/status/{}"},
     # The widget's documented call: ``twttr.widgets.createTweet("id", element)``.
     calls={
@@ -361,7 +362,10 @@ PLATFORM = Platform(
             "تغريد": "(?:ة|ات)",
             **dict.fromkeys(("cuitan", "ツイート", "ツィート", "推文", "트윗", "ट्वीट", "τουίτ"), ""),
         },
-        foreign={"X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])|(?=[’']?(?:te|ten|de)\b|:ss[aä]\b|-en\b|\s(?:hesab|kullanıcı|platform)))"},
+        foreign={
+            "X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])"
+            r"|(?=[’']?(?:te|ten|de)\b|:ss[aä]\b|-en\b|\s(?:hesab|kullanıcı|platform)))"
+        },
     ),
     # 15 characters today; accounts from before that rule have up to 20.
     handle=r"[A-Za-z0-9_]{1,20}",

@@ -29,7 +29,7 @@ from scraper.markup.addresses import FRAME_ADDRESS, is_address, stands_for_post
 from scraper.markup.signed_quote import is_date
 from scraper.markup.tree_queries import ancestors
 from scraper.patterns import lazy_regex
-from scraper.registry import any_key, by_name
+from scraper.registry import any_key, by_name, platforms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -223,7 +223,7 @@ def _carrier(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 def _without_address(node: ElementNode, inside: list[Candidate], page: ParsedMarkup) -> Iterator[Candidate]:
     """Yield the embeds in the markup of an element's attributes, or else of its id or its still."""
     if not page.is_off_article(node, generic=True) and not (inside and _wraps_an_embed(node)):
-        yield from inside or list(_numbered(node, page)) or _facade(node, page)
+        yield from inside or list(_numbered(node, page)) or list(_facade(node, page)) or _unlinked(node)
 
 
 def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
@@ -231,6 +231,14 @@ def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
     post = attributes.still_of(node)
     if post is not None:
         yield from placed(attributes.facade_of(node), "lazy", post, page)
+
+
+def _unlinked(node: ElementNode) -> Iterator[Candidate]:
+    """Yield the embed of an element that is named for a post, but has no URL of one."""
+    names = class_and_id(node).split() if node.query_selector(f"[{MARK}]") is None else []
+    for platform in platforms():
+        if any(name.endswith(tuple(platform.cards)) for name in names):
+            yield Candidate(node, "other", platform)
 
 
 def _wraps_an_embed(node: ElementNode) -> bool:

@@ -55,6 +55,8 @@ _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
 #: The signs before the name of a short code.
 _OPENERS = ("[", "{", "% ")
+#: What follows the name of a class, and most characters of an embed.
+_ENDS_OF_CLASS, _CARD = frozenset("\"' "), 2500
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
 
@@ -141,7 +143,11 @@ def _marks() -> dict[str, _Reader]:
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
     typed |= dict.fromkeys(letter_literals(), letter_type)
-    return {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
+    marked = {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
+    for platform in platforms():
+        for name, sign in platform.cards.items():
+            marked[name] = partial(_unlinked, marked.get(name), re.compile(re.escape(name)), sign)
+    return marked
 
 
 def _either(read: _Reader, length: int) -> _Reader:
@@ -154,6 +160,17 @@ def _either(read: _Reader, length: int) -> _Reader:
         return typed_id(source, begin)
 
     return either
+
+
+def _unlinked(
+    read: _Reader | None, name: re.Pattern[str], sign: str, source: str, begin: int
+) -> re.Match[str] | None:
+    """Return a mark, or the end of the class name of an embed with a handle after it, but not the sign of a URL."""
+    found = read(source, begin) if read else None
+    end = begin + len(name.pattern.replace("\\", ""))
+    if found is not None or source[end : end + 1] not in _ENDS_OF_CLASS or source.find(sign, end, end + _CARD) >= 0:
+        return found
+    return name.match(source, begin) if source.find("@", end, end + _CARD) >= 0 else None
 
 
 def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:

@@ -40,7 +40,7 @@ _CTIME = lazy_regex(
 _MARKS = lazy_regex(r"[\u200b-\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]+")
 _YEAR_ALONE = lazy_regex(r"(?:19|20|21)\d{2}")
 _WORD_START = lazy_regex(r"(?<![^\W_])[^\W_]")
-_AROUND = " .,;:|·•–—-]"
+_AROUND = " .,;:|·•∙●▪–—-]"
 #: After the date of an edition: a clock, or the name of the edition.
 _AFTER_DATE = lazy_regex(
     r"[^.!?]{0,20}\d{1,2}:\d\d|[^.!?]{0,40}\b(?:edition|ausgabe|édition|edición|editie|final)\b", re.IGNORECASE

@@ -51,7 +51,7 @@ def _clock(to_minute: str) -> str:
     )
 
 
-_DASH = r"[-–—·•|,،@]"
+_DASH = r"[-–—·•∙●▪|,،@]"
 _ON = r"(?:on|le|el|em|am|il|den|op)"
 # A dot may separate hour and minute if a day follows (``21.35 - 19. lokakuuta 2016``), or am, pm or Uhr;
 # elsewhere it may be a decimal number in the next sentence.

@@ -75,6 +75,48 @@ def test_a_post_mentioned_with_a_link_stays_in_the_words():
     assert read(card) == [(f"twitter {ID}", "As Bo said, it is shut.")]
 
 
+#: In newsletters, all links lead to a counter first.
+COUNTED = 'href="https://mail.example/track/click?u=ab&e=12"'
+UNLINKED = {
+    "the platform's own code": (
+        f'<blockquote class="twitter-tweet"><p>{WORDS}</p>&mdash; Ada Ex (@ada_ex) <a {COUNTED}>February 1, 2020</a></blockquote>'
+    ),
+    "the code without its link": (
+        f'<blockquote class="twitter-tweet"><p>{WORDS}</p>&mdash; Ada Ex (@ada_ex) February 1, 2020</blockquote>'
+    ),
+    "a card in boxes": (
+        f'<div class="tweet"><a {COUNTED}><div><img alt="X avatar for @ada_ex"><span>Ada Ex</span><span>@ada_ex</span></div>'
+        f"<div>{WORDS}</div></a><a {COUNTED}><span>8:41 PM ∙ Feb 1, 2020</span><div>40 Likes 12 Retweets</div></a></div>"
+    ),
+    "a card in a table": (
+        f'<table class="twitter-embed"><tr><td><img src="a.jpg"></td><td><a {COUNTED}>Ada Ex</a><br><a {COUNTED}>@ada_ex</a></td>'
+        f"<td>X</td></tr><tr><td colspan=3>{WORDS}</td></tr><tr><td><a {COUNTED}>8:41 PM • Feb 1, 2020</a></td></tr></table>"
+    ),
+}
+
+
+@pytest.mark.parametrize("card", UNLINKED.values(), ids=UNLINKED)
+def test_a_post_without_its_url_is_read_by_what_it_prints(card):
+    other = card.replace("ada_ex", "bo_ex")
+    found = [embed.post for embed in read_page(PAGE.replace("{inside}", f"{card}<p>And:</p>{other}")).embeds]
+    assert [(post.id, post.handle, post.name, post.text, post.posted.at[:10]) for post in found] == [
+        (None, handle, "Ada Ex", WORDS, "2020-02-01") for handle in ("ada_ex", "bo_ex")
+    ]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        f'<div class="click-to-tweet"><p>{WORDS}</p><a {COUNTED}>Tweet this to @ada_ex</a></div>',
+        f'<blockquote class="tweet"><p>{WORDS}</p>Ask @ada_ex on February 1, 2020</blockquote>',
+        f'<div class="latest-tweet"><p>Follow @ada_ex</p><p>{WORDS}</p></div>',
+    ],
+    ids=["a pull quote", "a mention", "no date"],
+)
+def test_a_box_that_is_only_named_for_posts_is_none(box):
+    assert read(box) == []
+
+
 PREVIEWS = {
     "a still behind a table": (
         f'<figure><a href="{WATCH}" aria-label="Play video"><table background="{STILL}"><tr><td><img src="spacer.png" alt=""></td>'
