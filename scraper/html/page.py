@@ -62,8 +62,8 @@ _ORIGIN = lazy_regex(
 )
 #: Each alternative of the expression has one of these; searching them takes a hundredth of its time.
 _ORIGIN_LITERALS = ("saved from url=", "SingleFile", "HTTrack", "data-scrapbook-source", "reader-domain", "'s cache of")
-#: Most characters before and in that comment, which all programs write at the beginning.
-_LONGEST_ORIGIN = 4000
+#: Most characters before and in that comment, which all programs write at the beginning; and of a head.
+_LONGEST_ORIGIN, _LONGEST_HEAD = 4000, 200_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class OpenPage:
         With a `reader`, the posts in pictures are read.
         """
         problems = self.problems = list[Problem]()
-        source = html[:_LONGEST_PAGE]
+        source = _without_toolbar(html[:_LONGEST_PAGE])
         nothing: _Joined = [], ()
         marked = run_finder("embeds", lambda: parse(source, problems, also=_SELECTOR), None, problems)
         self._tree = marked.tree if marked else HTMLTree.parse(source)
@@ -319,6 +319,13 @@ def _kind_of(node: ElementNode, tag: str) -> str:
     if tag == "time" or node.hasattr("data-timestamp") or node.hasattr("data-js-timestamp"):
         return "timed"
     return "embeds" if tag == "blockquote" or tag.startswith("amp-") or node.hasattr(MARK) else "too deep"
+
+
+def _without_toolbar(source: str) -> str:
+    """Return a page without the bar that the Wayback Machine puts above it, with the days of its captures."""
+    begin = source.find("<!-- BEGIN WAYBACK TOOLBAR", 0, _LONGEST_HEAD)
+    end = source.find("<!-- END WAYBACK TOOLBAR", begin) if begin >= 0 else -1
+    return source[:begin] + source[end:] if end >= 0 else source
 
 
 def saved_from(source: str) -> str | None:

@@ -32,11 +32,11 @@ _META = (
 )  # fmt: skip
 _ELEMENTS = (
     "[rel~='author'], [itemprop~='author'], [itemprop~='creator'], [class*='byline'], [class*='Byline'],"
-    " [class*='author'], [class*='Author'], [class*='autor'], [class*='auteur']"
+    " [class*='author'], [class*='Author'], [class*='autor'], [class*='auteur'], .reader-credits"
 )
 #: An element that is named for the author, not for a box about them or a list of them.
 _NAMED = lazy_regex(
-    r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard)(?=$|\s)"
+    r"(?:^|[\s_-])(?:(?:by-?line|author|autor|auteur)s?(?:[-_]?(?:name|link|url|fn))?|vcard|reader-credits)(?=$|\s)"
     r"|(?:Byline|Author|author)(?:s|Name|Link)?(?=$|\s|[-_]{1,2}\w)|(?:byline|author|autor|auteur)[-_]{1,2}name"
 )
 #: What an element for an author may hold besides the name.

@@ -228,6 +228,7 @@ _TIMES = (
     "header time[datetime], article time[datetime]",
     "h1 + time[datetime], h1 + p time[datetime], h1 + div > time[datetime]",
     "abbr.published[title], .entry-date[datetime]",
+    "header time[title], h1 + time[title], h1 + div > time[title]",
 )
 
 
