@@ -244,7 +244,7 @@ def with_text(
         author=author or post.author,
         text=text or None,
         language=language or post.language,
-        hashtags=_hashtags(text, anchors) if "#" in text or "＃" in text else (),
+        hashtags=_hashtags(text, anchors, post.platform) if "#" in text or "＃" in text else (),
         mentions=_mentions(text, post.platform) if "@" in text or "＠" in text else (),
         cashtags=_values(find_cashtags(text)) if "$" in text else (),
         links=tuple(link for link in _followed(text, anchors) if not (post.id and post.id in link)),
@@ -265,9 +265,9 @@ def _words(anchor: Tag) -> str:
     return (anchor.string or anchor.get_text()).strip()
 
 
-def _hashtags(text: str, anchors: Iterable[tuple[Tag, str]]) -> tuple[str, ...]:
+def _hashtags(text: str, anchors: Iterable[tuple[Tag, str]], platform: str) -> tuple[str, ...]:
     """Return the hashtags in a text, and those on a link, which may be glued to a URL."""
-    found = _values(find_hashtags(text))
+    found = _values(find_hashtags(text, paired=platform == "weibo"))
     linked = (words for anchor, _ in anchors if (words := _words(anchor))[:1] in {"#", "＃"})
     missed = [words for words in linked if words[1:] not in found and words in text]
     glued = [tag for words in missed for tag in _values(find_hashtags(words)) if tag == words[1:]]

@@ -197,9 +197,14 @@ def _words(*parts: str) -> str:
     return _any(word for part in parts for word in embed_lists("pictures")[part])
 
 
-def _noun() -> str:
+def _noun(credited: str = "(?!)") -> str:
     own = _any(posts.pattern for posts in _own_words().values())
-    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|(?:(?P<site>{any_label()})[\s-]{{0,2}})?(?:{_words('posts')}))"
+    site = rf"(?P<site>{any_label()})"
+    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|{site}(?:[\s-]{{0,2}}(?:{_words('posts')})|{credited})|(?:{_words('posts')}))"
+
+
+#: After a screenshot "from X", who posted: ". Ada Example (@ada_example)".
+_CREDITED = r"(?(screen)(?=[.:,]\s[^\n@]{0,80}\(@\w)|(?!))"
 
 
 #: A head as in "Screenshot of Ada Example's now-deleted tweet".
@@ -208,7 +213,7 @@ _FORWARD = lazy_regex(
         rf"(?P<before>)[\W_]{{0,3}}(?:an? |the |une? |una? |eine? |een )?"
         rf"(?:(?P<screen>{_words('screens')})(?!\w)[\s:,–—-]*)?(?:(?P<image>{_words('images')})(?!\w)\s?)?"
         rf"(?:(?:{_words('fillers')})(?!\w)\s?|(?:d|l|dell|dall)[’']){{0,6}}"
-        rf"(?:(?P<owner>(?:[@＠][\w.-]{{2,60}}|{_NAME}|\w{{2,20}}(?=[’']))[’']?s?\s)??)(?<!\w){_noun()}(?!\w)"
+        rf"(?:(?P<owner>(?:[@＠][\w.-]{{2,60}}|{_NAME}|\w{{2,20}}(?=[’']))[’']?s?\s)??)(?<!\w){_noun(_CREDITED)}(?!\w)"
     ),
     re.IGNORECASE,
 )

@@ -270,7 +270,7 @@ _MOST_BEFORE = 20
 _ADDRESS = lazy_regex(r"(?:https?|at)://[^\s\"'<>\\]{8,500}")
 _OBJECT = lazy_regex(
     r"\b(?:_?type|sub_?type|provider(?:_?name)?(?:_?slug)?|service|network|platform|kind|(?:__)?component|__typename|(?:embed|content)_?type|element)"
-    r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|social|iframe|"
+    r"\\*\"?\s*:\s*\\*[\"'][^\"']{0,40}(?:embed|social|iframe|mediaresource|"
     rf"{any_key()})",
     re.IGNORECASE,
 )

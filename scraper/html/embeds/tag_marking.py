@@ -17,8 +17,10 @@ from resiliparse.extract.html2text import extract_plain_text
 
 from scraper.bounds import MOST_LITERALS
 from scraper.html.embeds import tag_filter
+from scraper.html.embeds.literal_search import literal_offsets
 from scraper.html.embeds.script_state import ScriptState
 from scraper.html.embeds.tag_filter import LONGEST_ADDRESS, Token
+from scraper.html.embeds.unescaping import revived
 from scraper.markup.tree_queries import select
 from scraper.patterns import lazy_regex
 from scraper.text.embed_codes import find_embed_codes
@@ -158,7 +160,7 @@ _ALONE = lazy_regex(
     r"\s*(?:\[[\w-]{1,20}(?:\s(?:url|src)=|[\]\s=])[\"']?|\[\w{1,20}\]\s(?=[^<>\[\]]*\[/)|\{\w{1,20}\})?"
     r"http(?:s|v\w{0,2})?://[^\s<>\[\]{}\"']+[\"']?(?:\s[\w-]{1,20}=[^\s<>\[\]]{1,40}){0,5}\s*(?:[\[{]/[\w-]{1,20}[\]}]|/?\])?\s*"
 )
-_TEXT_AREA = "<textarea"
+_TEXT_AREA, _NUXT = "<textarea", "__NUXT_DATA__"
 #: The tag of a box that a lazy loader fills with the markup in a comment, and its greatest length.
 _LAZY_BOX, _LONGEST_BOX = lazy_regex(r"<\w+\s[^<>]*(?:lazy|placeholder|embed|consent)[^<>]*>\s*\Z"), 400
 
@@ -219,6 +221,8 @@ class SearchedSource:
         hits = [hit - state.inside for hit in self.hits[first:last]]
         content = ScriptState(self.page[state.inside : state.end], hits)
         tag = self.page[state.start : state.inside]
+        if _NUXT in tag and (whole := revived(content.text)):
+            content = ScriptState(whole, literal_offsets(whole))
         if not tag_filter.script_has_new_post(tag, content, "\n".join(self.outside), self):
             return False
         self.contents[str(state.start)] = content

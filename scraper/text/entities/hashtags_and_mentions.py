@@ -59,8 +59,15 @@ _COLOUR_WORDS = lazy_regex(
 )
 
 
-def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
+#: A hashtag between two signs, as on Weibo, and words of texts that print such.
+_PAIRED = lazy_regex(r"[#＃](?=[^#＃\s]{0,9}[\u3400-\u9fff])([^#＃\s，。！？]{2,32})[#＃]")
+_OF_WEIBO = ("微博", "话题", "話題", "热搜", "超话")
+
+
+def find_hashtags(text: str, *, flattened: bool = False, paired: bool = False) -> list[Entity]:
     """Find the hashtags of a text, or of `flattened` text, in which words may be joined, in text order.
+
+    `paired`: a second sign ends a hashtag, as on Weibo and in texts that speak of it.
 
     >>> [tag.value for tag in find_hashtags("NERVE#One #Twopic.twitter.com/x ](#three)", flattened=True)]
     ['One', 'Two']
@@ -69,6 +76,17 @@ def find_hashtags(text: str, *, flattened: bool = False) -> list[Entity]:
     """
     if not may_hold_hashtags(text):
         return []
+    if paired or (not text.isascii() and any(word in text for word in _OF_WEIBO)):
+        pairs = [Entity(found[1], found.start(), found.end() - 1) for found in _PAIRED.finditer(text)]
+        # Blanks keep the offsets of all others.
+        rest = _PAIRED.sub(lambda found: " " * len(found[0]), text) if pairs else text
+        others = _find_single(rest, flattened=flattened)
+        return sorted([*pairs, *others], key=lambda tag: tag.start)
+    return _find_single(text, flattened=flattened)
+
+
+def _find_single(text: str, *, flattened: bool) -> list[Entity]:
+    """Find the hashtags that begin with a sign."""
     if flattened:
         return list(_tags_in_prose(text, _candidates(text)))
     tags = [
