@@ -285,10 +285,19 @@ ARTICLE_TEXT = click.option(
 NO_TEXT = click.option("--no-text", is_flag=True, help="Don't store article text (and delete any stored before).")
 
 
+#: A selection, not a condition of SQL.
+_PAIR = lazy_regex(r"[a-z]+=(?![='\"])")
+
+
 def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that adds ``--filter``, and ``--where``, its spelling in voxpop 0.2."""
 
     def noted(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
+        for condition in value:
+            if not _PAIR.match(condition):
+                raise SettingsError(
+                    f"--where {condition}: SQL conditions are for export: select articles here with --filter FIELD=VALUE"
+                )
         if value:
             print_message(f"--where {value[0]}: is called --filter now: --where is for SQL conditions")
         return value

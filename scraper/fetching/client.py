@@ -30,7 +30,7 @@ from scraper.fetching.transport import (
 )
 from scraper.input.kinds import ARTICLE_TYPES, FEED, essence_of, is_feed
 from scraper.input.streams import BrokenContentError, TooLargeError, inflated
-from scraper.values.urls import without_login
+from scraper.values.urls import split_url, without_login
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -103,7 +103,7 @@ class Logins:
         """Store the login in a URL, if there is one, and return the URL without it."""
         if "@" not in url or (plain := without_login(url)) == url:
             return url
-        parts = urlsplit(url)
+        parts = split_url(url)
         if (origin := _origin(plain)) and parts.username is not None:
             login = unquote(parts.username), unquote(parts.password or "")
             self._known[origin] = httpx.BasicAuth(*login)

@@ -56,6 +56,26 @@ def test_what_a_later_version_lacks_is_gone_and_what_comes_back_is_not(path):
     assert findings(path, deep=True) == []
 
 
+def _read_again(path, again, digest, instead_of=None):
+    with Archive.open(path) as archive:
+        key = archive.db.execute("SELECT id FROM articles").fetchone()[0]
+        archive.save_again(again, article=key, digest=digest, fetched=SEEN, instead_of=instead_of)
+    return rows(path, "SELECT text, gone_at FROM embeds ORDER BY text")
+
+
+def test_a_new_reading_of_stored_bytes_forgets_what_was_misread(path):
+    save(path, article(tweet(LIGHTS), tweet(FERRY, number="2")))
+    ((digest,),) = rows(path, "SELECT digest FROM articles")
+    assert _read_again(path, article(tweet(LIGHTS)), digest) == [(LIGHTS, None)]
+
+
+def test_bytes_that_are_no_article_undo_only_their_own_version(path):
+    """Another process may have stored a newer version since they were found."""
+    save(path, article(tweet(FERRY, number="2")))
+    mistaken = "e" * 64, article()
+    assert _read_again(path, article(tweet(LIGHTS)), "d" * 64, mistaken) == [(FERRY, None), (LIGHTS, SEEN)]
+
+
 def test_an_edited_wording_is_still_there(path):
     save(path, article(tweet(LIGHTS)))
     save(path, article(tweet(f"{LIGHTS} #Harbour")), seen=LATER)

@@ -383,6 +383,12 @@ def test_redirects_lead_only_to_the_web(web, fetcher, target):
     assert len(web.asked) == 1
 
 
+@pytest.mark.parametrize("url", ["http://ada:b@[::1/", "http://ada:b@[x]/", "http://ada:b@x.example:port/"])
+def test_a_login_in_a_url_that_cannot_be_split_is_a_failure(fetcher, url):
+    with pytest.raises(FetchError, match="only http and https URLs can be fetched"):
+        fetcher.get(url)
+
+
 def test_half_a_surrogate_pair_is_no_url_also_with_a_login():
     url = "https://{}x.example/\ud800"
     with Fetcher(logins=[url.format("ada:secret@")]) as fetcher:
