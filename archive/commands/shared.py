@@ -296,7 +296,7 @@ def filter_options(words: str) -> Callable[[Callable[..., Any]], Callable[..., A
         for condition in value:
             if not _PAIR.match(condition):
                 raise SettingsError(
-                    f"--where {condition}: SQL conditions are for export: select articles here with --filter FIELD=VALUE"
+                    f"--where {condition}: SQL conditions are for export: select articles with --filter FIELD=VALUE"
                 )
         if value:
             print_message(f"--where {value[0]}: is called --filter now: --where is for SQL conditions")

@@ -199,8 +199,8 @@ def _words(*parts: str) -> str:
 
 def _noun(credited: str = "(?!)") -> str:
     own = _any(posts.pattern for posts in _own_words().values())
-    site = rf"(?P<site>{any_label()})"
-    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|{site}(?:[\s-]{{0,2}}(?:{_words('posts')})|{credited})|(?:{_words('posts')}))"
+    site, posts = rf"(?P<site>{any_label()})", _words("posts")
+    return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|{site}(?:[\s-]{{0,2}}(?:{posts})|{credited})|(?:{posts}))"
 
 
 #: After a screenshot "from X", who posted: ". Ada Example (@ada_example)".

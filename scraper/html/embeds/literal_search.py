@@ -55,8 +55,10 @@ _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
 #: The signs before the name of a short code.
 _OPENERS = ("[", "{", "% ")
-#: What follows the name of a class, and most characters of an embed.
-_ENDS_OF_CLASS, _CARD = frozenset("\"' "), 2500
+#: What is before and after the end of the name of a class, the handle and the year in an embed, and most characters.
+_CLASS, _ENDS_OF_CLASS = lazy_regex(r"class=[\"'][\w\s-]*\Z"), frozenset("\"' ")
+_SIGNED = lazy_regex(r"[\s>(]@\w[^\x00]*?[\s>]20[012]\d\b")
+_BEFORE_CLASS, _CARD = 80, 6000
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
 
@@ -143,10 +145,10 @@ def _marks() -> dict[str, _Reader]:
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
     typed |= dict.fromkeys(letter_literals(), letter_type)
-    marked = {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
+    marked: dict[str, _Reader] = {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
     for platform in platforms():
         for name, sign in platform.cards.items():
-            marked[name] = partial(_unlinked, marked.get(name), re.compile(re.escape(name)), sign)
+            marked[name] = partial(_unlinked, marked.get(name), name, sign)
     return marked
 
 
@@ -162,15 +164,17 @@ def _either(read: _Reader, length: int) -> _Reader:
     return either
 
 
-def _unlinked(
-    read: _Reader | None, name: re.Pattern[str], sign: str, source: str, begin: int
-) -> re.Match[str] | None:
-    """Return a mark, or the end of the class name of an embed with a handle after it, but not the sign of a URL."""
+def _unlinked(read: _Reader | None, name: str, sign: str, source: str, begin: int) -> re.Match[str] | None:
+    """Return a mark, or the end of the class name of an embed with a handle and a year, but not the sign of a URL."""
     found = read(source, begin) if read else None
-    end = begin + len(name.pattern.replace("\\", ""))
-    if found is not None or source[end : end + 1] not in _ENDS_OF_CLASS or source.find(sign, end, end + _CARD) >= 0:
+    end = begin + len(name)
+    if found is not None or source[end : end + 1] not in _ENDS_OF_CLASS:
         return found
-    return name.match(source, begin) if source.find("@", end, end + _CARD) >= 0 else None
+    opened = _CLASS.search(source, max(0, begin - _BEFORE_CLASS), begin)
+    stop = source.find(source[opened.start() : end + 1], end, end + _CARD) if opened else end  # the next one
+    stop = stop if stop >= 0 else end + _CARD
+    is_card = source.find(sign, end, stop) < 0 and _SIGNED.search(source, end, stop) is not None
+    return re.compile(name).match(source, begin) if is_card else None
 
 
 def _opening(name: str, source: str, closing: int) -> re.Match[str] | None:

@@ -77,7 +77,10 @@ def test_what_is_left_out_is_said(archive, tmp_path, voxpop_here):
         (["--article", "1"], "--article 1: is not in the archive"),
         (["--since", "2099"], "no article matches the selection"),
         (["--filter", "colour=red"], "--filter colour=red: write FIELD=VALUE"),
-        (["--where", "outlet = 'A'"], "--where outlet = 'A': SQL conditions are for export: select articles here with --filter"),
+        (
+            ["--where", "outlet = 'A'"],
+            "--where outlet = 'A': SQL conditions are for export: select articles with --filter",
+        ),
         (["--where", "outlet='A'"], "--where outlet='A': SQL conditions are for export"),
         (["--where", "published_at > 2020"], "--where published_at > 2020: SQL conditions are for export"),
         (["--until", "soon"], "write a day, month or year"),

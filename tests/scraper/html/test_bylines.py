@@ -103,6 +103,7 @@ PRINTED = [
     pytest.param("<p>Autor: Jan Kowalski</p>", ("Jan Kowalski",), id="Autor:"),
     pytest.param("<p>Written by: Ann Lee</p>", ("Ann Lee",), id="Written by:"),
     pytest.param("<span class='byline__name'>Ann Lee</span>", ("Ann Lee",), id="an element named for it"),
+    pytest.param("<div class='credits reader-credits'>Ann Lee</div>", ("Ann Lee",), id="a browser's reader view"),
     pytest.param("<a rel='author' href='/ann'>ann</a>", ("ann",), id="rel=author"),
     pytest.param("<div itemprop='author'><span itemprop='name'>Ann Lee</span></div>", ("Ann Lee",), id="microdata"),
     pytest.param("<address>Curator: <a rel='author' href='/a'>Ann Lee</a></address>", ("Ann Lee",), id="behind another role"),

@@ -69,6 +69,10 @@ FLAT = [
 STATES = {
     "frame of an embed service": (apart(TEXT), TWEET),
     "frame of an embed service, far from the paragraph that refers to it": (apart(TEXT, "y" * 9000), TWEET),
+    "media of a frame, by its address": (
+        {**apart(TEXT), "MediaResource:m1": {"__typename": "MediaResource", "title": "Ada on X", "href": STATUS}},
+        TWEET,
+    ),
     "flat list, the address behind the name of the platform": (FLAT, PHOTO),
     "layout with the id of a video": (body({"acf_fc_layout": "video", "youtube_id": VIDEO, "caption": ""}, MORE), FILM),
     "id of a video in camel case": (body({"layout": "film", "youtubeId": VIDEO}), FILM),
@@ -88,6 +92,11 @@ STATES = {
     ),
     "oEmbed answer": (body({"type": "oembed_response", "subtype": "twitter", "raw_oembed": OEMBED}), TWEET),
 }
+#: A payload of Nuxt: values refer to others by their index, so equal ones are written once.
+PAYLOAD = [
+    ["ShallowReactive", 1], {"data": 2}, ["Reactive", 3], {"blocks": 4}, [5, 7, 9], {"type": 13, "text": 6}, TEXT,
+    {"type": 11, "url": 8}, STATUS, {"type": 11, "url": 10}, PICTURE, "embed", 77, "p",
+]  # fmt: skip
 NO_POSTS = {
     "link of a rich text": body({"type": "link", "url": STATUS, "children": [{"text": "wrote"}]}, MORE),
     "link with a title": body({"kind": 3, "url": STATUS, "title": "What she wrote"}, MORE),
@@ -100,6 +109,23 @@ NO_POSTS = {
         "stories": [{"title": "The fox", "slug": "fox", "text": FOREIGN, "media": {"type": "youtube", "id": VIDEO}}],
     },
 }
+
+
+@pytest.mark.parametrize(
+    ("blocks", "found"),
+    [
+        (PAYLOAD, {TWEET, PHOTO}),
+        ([value if value != TEXT else FOREIGN for value in PAYLOAD], set()),
+        ([value if value != "embed" else "link" for value in PAYLOAD], set()),
+        ([["Reactive", 1], {"url": 2, "again": 1}, STATUS], set()),
+    ],
+    ids=["posts", "another story", "links", "a value in itself"],
+)
+def test_a_payload_of_nuxt_is_read_as_what_it_stands_for(blocks, found):
+    state = f'<script type="application/json" id="__NUXT_DATA__">{json.dumps(blocks)}</script>'
+    assert ids(find_embeds(page(outside=state))) == found
+
+
 BESIDE = {
     "call that fills the box before it": (
         f'<div class="box"><div class="placeholder"></div><script>renderContent("{PLAYER}?&fs=1")</script></div>',

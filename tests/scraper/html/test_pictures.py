@@ -30,6 +30,7 @@ POSTS = {
     'A tweet from Ada Example (@ada_example), 3 May 2021: "We sail at nine."': Shown(
         "twitter", "ada_example", "Ada Example", "We sail at nine.", "2021-05-03"
     ),
+    "Screenshot from X. Ada Example (@ada_example). Rain again": Shown("twitter", "ada_example"),
     "Tweet by @harbour_news": Shown("twitter", "harbour_news"),
     "Screen grab of a now-deleted Facebook post by Port Authority reading “The pier is closed”": Shown(
         "facebook", None, "Port Authority", "The pier is closed"
@@ -126,6 +127,8 @@ TRAPS = (
     "A photo from a tweet by @harbour_news",
     "Tweet",
     "Tweet this",
+    "X: Ada Example (@ada_example)",
+    "Screenshot from Twitter, where Ada Example has an account",
     "Tweet about this on Twitter",
     "Tweet button",
     "Share this post on Facebook",

@@ -44,6 +44,13 @@ def test_a_page_of_archive_today_is_that_of_the_outlet():
     assert (article.url, article.outlet, article.published) == (PAGE, "news.example", None)
 
 
+def test_the_days_of_captures_above_a_page_are_not_its_own():
+    bar = '<!-- BEGIN WAYBACK TOOLBAR INSERT --><div><p class="date">13 Aug 2024</p></div><!-- END WAYBACK TOOLBAR INSERT -->'
+    page = "<html><head><title>Pier closes</title></head><body>{}<h1>Pier closes</h1><p>Rain.</p>"
+    assert read_page(page.format(bar)).article.published is None
+    assert read_page(page.format(bar.replace("WAYBACK TOOLBAR", ""))).article.published is not None
+
+
 @pytest.mark.parametrize(
     "head",
     [

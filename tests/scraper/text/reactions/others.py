@@ -200,6 +200,19 @@ CASES = [
             ("’ہم تین سال سے انتظار کر رہے ہیں‘", "ایک صارف", "جواب دیا", "twitter", None),
         ],
     ),
+    # X behind a word for its kind, and before its user
+    (
+        "Łodzie stoją. „Dwie godziny w deszczu i ani słowa” – napisała jedna z użytkowniczek platformy X.",
+        [("„Dwie godziny w deszczu i ani słowa”", "jedna z użytkowniczek platformy", "napisała", "twitter", None)],
+    ),
+    (
+        "Vapurlar durdu. Bir X kullanıcısı, “Yağmurda iki saat bekledik, tek kelime yok” diye yazdı.",
+        [("“Yağmurda iki saat bekledik, tek kelime yok”", None, None, "twitter", None)],
+    ),
+    (
+        'Kapal malam dihentikan. "Dua jam di bawah hujan dan tidak ada kabar," tulis akun @ann_ex di X.',
+        [('"Dua jam di bawah hujan dan tidak ada kabar,"', "@ann_ex", "tulis", "twitter", "ann_ex")],
+    ),
     # an account without its sign; the message of a user in the perfect tense
     (
         'Mashabiki wametoa maoni yao chini ya picha ya daraja kwenye Instagram.\n\n"Naziona dalili zote za daraja jipya mjini", ameandika juma_kito86.',
