@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 import datasette
-from datasette.utils import path_with_added_args, tilde_decode
+from datasette.utils import path_with_added_args, tilde_decode, tilde_encode
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
@@ -222,6 +222,9 @@ def render(row: Any, value: Any, column: str, table: str | None, database: str, 
         return _link(site, LEADING[table or "", column], own, key)
     if column == "title" and isinstance(article := _reader(row)("article"), str):
         return _link(site, "article", article, key)
+    if column == "printing":
+        address = datasette.urls.row(database, "printings", tilde_encode(key))
+        return filled('<a href="{}"><bdi>{}</bdi></a>', address, _cut(label or "no words"))
     return _short(site, key, label, column, table)
 
 

@@ -36,6 +36,7 @@ def cells(tmp_path_factory, datasette_on, get):
         )
     database["embeds"].insert(
         {
+            "id": 1,
             "article": "a1",
             "post": "twitter:77",
             "printing": "Sing it",
@@ -45,6 +46,10 @@ def cells(tmp_path_factory, datasette_on, get):
             **seen,
         }
     )
+    printing = {"id": "none", "post": "mastodon:1", "platform": "mastodon", "first_seen": SEEN}
+    database["printings"].insert(printing)
+    embed = {"id": 2, "article": "a1", "post": "mastodon:1", "printing": "none", "form": "link", "position": 1, **seen}
+    database["embeds"].insert(embed)
     database["hashtags"].insert({"id": "pier", "tag": "Pier"})
     database["problems"].insert(
         {"article": "a1", "source": "a.txt", "step": "flattened", "kind": "date-disagrees-with-id",
@@ -89,10 +94,12 @@ def test_times_are_words_with_the_exact_value(cells):
         ("articles", "title", "/cells/article/a1", "The barn said yes"),
         ("articles", "outlet", "/cells/outlet/Open+Network", "Open Network"),
         ("embeds", "article", "/cells/article/a1", "The barn said yes"),
-        ("embeds", "post", "/cells/post/twitter~3A77", "Sing &lt;it&gt;"),
+        ("embeds?id=1", "post", "/cells/post/twitter~3A77", "Sing &lt;it&gt;"),
+        ("embeds?id=1", "printing", "/cells/printings/Sing+it", "Sing it"),
+        ("embeds?id=2", "printing", "/cells/printings/none", "no words"),
         ("hashtags", "tag", "/cells/hashtag/pier", "#Pier"),
         ("reactions", "title", "/cells/article/a1", "The barn said yes"),
-        ("most_embedded", "author", "/cells/author/twitter~3Atove", "@tove"),
+        ("most_embedded?author__notblank=1", "author", "/cells/author/twitter~3Atove", "@tove"),
     ],
 )
 def test_names_lead_to_their_pages(cells, table, column, address, words):
