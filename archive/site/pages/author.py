@@ -37,4 +37,5 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     following = site.page("author", key, before=last) + "#posts" if last else None
     # Of one post there is nothing to draw.
     found |= {"author": author, "chart": chart if author["posts"] > 1 else None, "following": following}
+    found["subject"] = f"Posts of {name(author['name'] or author['handle'] or key)}"
     return {**found, "before": before, "marks": Marker(site.q), "begins": Marker(site.q, is_of_handle=True)}

@@ -24,7 +24,7 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     totals, nouns = (outlet["embeds"] + outlet["quotes"], outlet["articles"]), ("reactions", "articles")
     links = {noun: _rows(site, noun, key) for noun in nouns}
     chart = chart_of_latest(found["days"].rows, found["undated"].first or {}, totals, nouns, links)
-    return {**found, "outlet": outlet, "chart": chart}
+    return {**found, "outlet": outlet, "chart": chart, "subject": name(key) or "No outlet named"}
 
 
 def _rows(site: Site, kind: str, outlet: str) -> Link:
