@@ -353,18 +353,19 @@ def file_name(source: str | None) -> str:
 
 
 def runs(rows: Iterable[dict[str, Any]]) -> list[tuple[bool, list[dict[str, Any]]]]:
-    """Group rows that follow each other into posts without words of one article, and others.
+    """Group rows that follow each other into posts without words of one article (and `stand` in it), and others.
 
     >>> rows = [{"text": "a"}, {"posted_at": None, "article": "b"}, {"posted_at": "2024", "lead": {"article": "b"}}]
     >>> [(bare, len(run)) for bare, run in runs([*rows, {"posted_at": "2024", "article": "c"}])]
     [(False, 1), (True, 2), (True, 1)]
     """
 
-    def kind(row: dict[str, Any]) -> tuple[bool, str]:
+    def kind(row: dict[str, Any]) -> tuple[bool, str, int]:
         is_wordless = "posted_at" in row and not any(row.get(name) for name in ("marked", "text", "usual_text"))
-        return is_wordless, (row.get("lead") or row).get("article") or "" if is_wordless else ""
+        article = (row.get("lead") or row).get("article") or ""
+        return (True, article, row.get("stand", -1)) if is_wordless else (False, "", -1)
 
-    return [(is_wordless, list(run)) for (is_wordless, _), run in groupby(rows, kind)]
+    return [(is_wordless, list(run)) for (is_wordless, *_), run in groupby(rows, kind)]
 
 
 def wordless(run: list[dict[str, Any]]) -> str:

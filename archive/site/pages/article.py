@@ -138,7 +138,11 @@ def passages(pieces: list[Piece], reactions: list[Row], marker: Marker, title: s
 
 
 def _with_anchor(found: Iterable[Row]) -> list[Row]:
+    """Return the passages, with an anchor at the first hit, and in each post the number of its passage (``stand``)."""
     shown = list(found)
+    for number, passage in enumerate(shown):
+        for row in passage.get("posts", ()):
+            row["stand"] = number
     first = next((each for each in shown if "<mark>" in each.get("prose", "")), None)
     if first:
         first["prose"] = Markup(str(first["prose"]).replace("<mark>", '<mark id="hit">', 1))  # noqa: S704 - our own tag

@@ -55,7 +55,7 @@ where embeds.id in (select value from json_each(:hits))
 -- query shown_articles
 select articles.rowid as hit, articles.id, articles.source, articles.outlet, articles.published_at,
   articles.published_day, articles.language, articles.embeds, articles.quotes, {shown} as marked,
-  {excerpt} as excerpt
+  {excerpt} as excerpt, iif(coalesce(articles.title, '') = '', substr(articles.text, 1, 300), null) as beginning
 from articles
 where articles.rowid in (select value from json_each(:hits))
 

@@ -74,6 +74,8 @@ def test_a_hashtag_can_be_compared(look):
 
 
 def test_a_story_has_posts_and_articles_by_time_and_who_carried_them_first(samples_archive, datasette_on, get):
+    heading = get(datasette_on(samples_archive), "/samples/story?q=%23letmirasing").text
+    assert '<h1 class="wild"><bdi>#letmirasing</bdi></h1>' in heading
     page = get(datasette_on(samples_archive), "/samples/story?hashtag=letmirasing").text.split("</form>")[-1]
     events = re.findall(r'<li class="(posted|published)">(.*?)</li>', page, re.DOTALL)
     times = [re.search(r'datetime="([^"]+)"', event)[1] for _, event in events]

@@ -434,15 +434,32 @@ def test_posts_without_words_that_follow_each_other_become_one_line(tmp_path, da
         for n in range(4)
     )
     page, path = tmp_path / "a.html", tmp_path / "walls.db"
+    apart = frames.replace("Dune", "Pier").replace(
+        "</blockquote>", "</blockquote><p>They danced on until the morning.</p>"
+    )
     page.write_text(
-        f"<html><body><article><h1>Pier</h1><p>They danced all night at the pier.</p>{frames}</article></body></html>",
+        f"<html><body><article><h1>Pier</h1><p>They danced all night at the pier.</p>{frames}<p>And on.</p>{apart}"
+        "</article></body></html>",
         "utf-8",
     )
     succeed("archive", path, page, "--silent")
-    for place in ("list/posts", f"article/{one(path, 'select id from articles')}"):
+    for place, number in (("list/posts", 8), (f"article/{one(path, 'select id from articles')}", 4)):
         shown = get(datasette_on(path), f"/walls/{place}").text
-        assert "<summary>4 Instagram posts without words" in shown
-        assert shown.count("no words printed") == 4
+        assert f"<summary>{number} Instagram posts without words" in shown
+        assert shown.count("no words printed") == 8
+    voices = BeautifulSoup(shown, "lxml").select(".voices li")
+    assert [each["value"] for each in voices] == ["1", "5", "6", "7", "8"]
+    assert len({each.a["href"] for each in voices}) == 5
+
+
+def test_an_article_without_a_headline_is_known_by_its_beginning(tmp_path, datasette_on, get):
+    (tmp_path / "untitled.txt").write_text(
+        "the ferry was late again, and nobody on the quay was told why. " * 9, "utf-8"
+    )
+    succeed("archive", tmp_path / "bare.db", tmp_path / "untitled.txt", "--silent")
+    page = BeautifulSoup(get(datasette_on(tmp_path / "bare.db"), "/bare/list/articles").text, "lxml")
+    assert page.select_one(".headline h3").get_text() == "untitled.txt"
+    assert page.select_one(".headline .excerpt").get_text().startswith("the ferry was late again")
 
 
 @pytest.mark.parametrize(

@@ -744,10 +744,14 @@ def sparse(tmp_path_factory):
     database = Database(path)
     MIGRATIONS.apply(database)
     seen = {"first_seen": "2024-05-12T08:00:00Z", "last_seen": "2024-05-12T08:00:00Z"}
-    database["articles"].insert(
-        {"id": "a1", "kind": "text", "source": "saved/pier.txt", "digest": "d", "record": "{}", "rowid": 1, **seen}
-    )
-    database["authors"].insert({"id": "twitter:tove", "platform": "twitter", "first_seen": seen["first_seen"]})
+    for number, name in enumerate(("pier", "bare"), 1):
+        about = {"source": f"saved/{name}.txt", "digest": name, "record": "{}", "rowid": number}
+        database["articles"].insert({"id": f"a{number}", "kind": "text", **about, **seen})
+    for handle in (None, "lene"):
+        about = {"handle": handle, "platform": "twitter", "first_seen": seen["first_seen"]}
+        database["authors"].insert({"id": f"twitter:{handle or 'tove'}", **about})
+    said = {"article": "a1", "author": "twitter:lene", "text": "Late again", "handle": "lene", "platform": "twitter"}
+    database["quotes"].insert({**said, "position": 3, **seen})
     posts = (("mastodon:1", None, None), ("twitter:2", "twitter:tove", "We sang anyway"))
     for number, (post, author, text) in enumerate(posts, 1):
         platform = post.partition(":")[0]
@@ -768,13 +772,16 @@ def sparse(tmp_path_factory):
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("/", "1 article shows 2 posts"),
+        ("/", "2 articles show 2 posts and quote 1 reaction"),
         ("hashtag/~C3~A9t~C3~A9", "Posts without a date"),
         ("hashtag/quiet", "0 articles name it"),
         ("post/mastodon~3A1", "Author not printed"),
-        ("post/mastodon~3A1", "No words of it were printed"),
+        ("post/mastodon~3A1", "No words of it were printed. It was shown in:"),
         ("author/twitter~3Atove", "No name was printed"),
+        ("author/twitter~3Alene", "Quoted 1 time. First archived"),
+        ("author/twitter~3Alene", "Late again pier.txt"),
         ("article/a1", "pier.txt"),
+        ("article/a2", "No reaction was found in it."),
         ("outlet/", "Articles that name no outlet"),
         ("outlet/", "pier.txt"),
         ("search?q=pier", "No post has these words"),

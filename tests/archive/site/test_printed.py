@@ -58,6 +58,10 @@ def test_a_text_full_of_links_costs_little(text):
     assert shown.count("<a ") <= MOST_LINKS
 
 
+def test_a_link_that_a_page_glued_to_a_word_is_set_apart():
+    assert str(linked("The pier closedhttps://t.co/a", Site())).startswith('The pier closed <a href="https://t.co/a"')
+
+
 def test_a_picture_that_is_not_kept_is_said_and_linked():
     shown = str(linked("The pier! pic.twitter.com/abc", Site()))
     assert shown.endswith('>pic.twitter.com/abc</a> <span class="unkept">(picture or video, not kept)</span>')

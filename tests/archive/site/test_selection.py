@@ -1,5 +1,6 @@
 """What is typed into the search is understood or said not to be; a selection and its address say the same."""
 
+import random
 import sqlite3
 from urllib.parse import urlsplit
 
@@ -164,6 +165,29 @@ def test_each_number_of_a_facet_is_that_of_the_selection_it_leads_to(samples_arc
             assert shown.split()[0] == value.select_one(".n").get_text(), (value.a["href"], shown)
             seen += 1
     assert seen >= 4
+
+
+@pytest.mark.parametrize("walks", [3, pytest.param(60, marks=pytest.mark.thorough)])
+def test_facets_three_deep_keep_their_numbers_and_lead_back(samples_archive, datasette_on, get, walks):
+    def read(address):
+        return BeautifulSoup(get(datasette_on(samples_archive), address).text, "lxml")
+
+    chance = random.Random(f"{walks} walks")
+    for _ in range(walks):
+        address = f"/samples/{chance.choice(KINDS)}"
+        for _ in range(3):
+            values = [value for value in read(address).select(".facets li") if not value.a.get("aria-current")]
+            if not values:
+                break
+            value = chance.choice(values)
+            page = read(value.a["href"])
+            assert page.h1.get_text().split()[0] == value.select_one(".n").get_text(), (address, value.a["href"])
+            back = [link["href"] for link in page.select('.facets [aria-current="true"]')]
+            of_others = (
+                value.find_previous("h3").get_text() == "Also" or "=barn" in address
+            )  # of reactions with the word
+            assert address in back or of_others, (address, value.a["href"])
+            address = value.a["href"]
 
 
 @pytest.mark.parametrize("start", ["search?q=osgood", "list/authors?q=pier", "list/articles?q=osgood"])
