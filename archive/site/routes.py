@@ -149,7 +149,7 @@ def _picture(site: Site, context: dict[str, Any], headers: dict[str, str]) -> An
     listed = context.get("listed")
     made = context.get("chart") or context.get("lines") or context.get("panels") or (listed and listed.chart)
     source = " ".join(filter(None, (f"Source: voxpop, {site.name}.", site.citable(site.address))))
-    drawn = picture(made, context["subject"], source)
+    drawn = picture(made, context.get("subject", ""), source)
     if not drawn:
         raise NotFound("This page has no chart")
     policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
