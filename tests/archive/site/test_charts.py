@@ -188,7 +188,6 @@ def test_reactions_stand_in_the_order_of_the_story():
         pytest.param(
             "compare.svg?by=author", ["Authors over time", "C ", "All on one scale"], id="comparison of three"
         ),
-        pytest.param("outlet/Pop+Signal.svg", ["Pop Signal", "Reactions", "Articles"], id="outlet"),
         pytest.param("author/twitter~3Amirasolene_ex.svg", ["Posts of Mira Sol", "Posts"], id="author"),
         pytest.param("trends.svg", ["Posts by platform", "Bluesky", "Articles by language"], id="platforms"),
     ],
