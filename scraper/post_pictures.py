@@ -25,7 +25,7 @@ from base64 import b64decode
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
@@ -542,10 +542,11 @@ def _legible_text(words: Sequence[_Row]) -> str:
 
 def _is_sure(header: _Header, below: Sequence[_Row]) -> bool:
     """Return True if nothing but a post looks so: a name with a date is also at the head of mails and reviews."""
-    if not (header.is_dated or any(map(_is_like_date, below))):
-        return False
     labels = sum(len(_pattern("labels").findall(row.text)) for row in below)
     numbers = sum(_NUMBER_ROW.fullmatch(box.text) is not None for row in below for box in row.boxes)
+    is_repeated = header.platform == "instagram" and numbers + labels > 0  # its user name is printed twice
+    if not (is_repeated or header.is_dated or any(map(_is_like_date, below))):
+        return False
     if header.handle is None:
         return labels > 1 or (header.has_button and numbers > 1)
     return header.platform != "threads" or numbers + labels > 0
@@ -757,10 +758,10 @@ def _dated(row: _Row) -> Moment | None:
     written = _pattern("icon").sub("", row.text).strip(_EDGE + "@©®")
     found = _date_in(written)
     if found is None and len(written) <= _LONGEST_ROW and _pattern("year").search(written):
-        spaced = _pattern("glued_of").sub(" de ", _pattern("glued_date").sub(" ", _pattern("zero").sub("o", written)))
-        found = _date_in(spaced) or _date_in(
-            _pattern("month_word").sub(lambda word: _month(word[0]) or word[0], spaced)
-        )
+        spaced = _pattern("glued_date").sub(" ", _pattern("zero").sub("o", written))
+        texts = (spaced, _pattern("glued_of").sub(" de ", spaced))  # not in "2 decembre"
+        spelled = (_pattern("month_word").sub(lambda word: _month(word[0]) or word[0], text) for text in texts)
+        found = next(filter(None, map(_date_in, (*reversed(texts), *spelled))), None)
     is_as_read = found is None or (found.as_written or "") in written
     return found if is_as_read or found is None else replace(found, as_written=written)
 
@@ -786,8 +787,9 @@ def _month(word: str) -> str | None:
     """Return the English name of a month, read with wrong letters; None for any other word."""
     low, names = word.lower(), {name: number for name, number in _months().items() if len(name) >= 5}
     alike = {number for name, number in _months().items() if _shape(name) == _shape(low)}
-    near = get_close_matches(low, names, n=1, cutoff=0.77) if len(low) > 5 and not alike else []
-    numbers = alike or {names[name] for name in near}
+    near = get_close_matches(low, names, n=3, cutoff=0.76) if len(low) > 3 and not alike else []
+    likeness = [SequenceMatcher(None, low, name).ratio() for name in near]
+    numbers = alike or {names[name] for name, ratio in zip(near, likeness, strict=True) if ratio > likeness[0] - 0.03}
     return date(2000, numbers.pop(), 1).strftime("%B") if len(numbers) == 1 else None
 
 

@@ -172,6 +172,10 @@ POSTS = {
         "ada_official\n1,204 likes\nada_officlal Snow at last.\nMarch 3, 2021",
         Shown("instagram", "ada_official", None, "Snow at last.", "2021-03-03"),
     ),
+    "Instagram, without a date": (
+        "ada.example\tFollow\n1,204 likes\nada.example Snow at last.",
+        Shown("instagram", "ada.example", None, "Snow at last."),
+    ),
     "Facebook": (
         "Gull Wharf Post\nMarch 3, 2021 at 9:30 PM\nThe pier is closed.\n15K\t257 comments\nLike\tComment\tShare",
         Shown("facebook", None, "Gull Wharf Post", "The pier is closed.", "2021-03-03T21:30"),
@@ -191,6 +195,18 @@ POSTS = {
     "a month read with wrong letters": (
         "Molo Gabbiano\n12.novemtore 2019\nIl molo è chiuso.\n42\t25 commenti\nMi piace\tCommenta",
         Shown("facebook", None, "Molo Gabbiano", "Il molo è chiuso.", "2019-11-12"),
+    ),
+    "a month that begins with de, read with wrong letters": (
+        "Veer Marlow\n@veer_marlow\nDe pier is dicht.\n12:58 · 2decembet2019",
+        Shown("twitter", "veer_marlow", "Veer Marlow", "De pier is dicht.", "2019-12-02T12:58"),
+    ),
+    "a short month without one of its letters": (
+        "Gülşen Martı · Takip et\n12 Nsan 2019·\nİskele kapalı.\n5,358\t口11.3K\t294.4K",
+        Shown("facebook", None, "Gülşen Martı", "İskele kapalı.", "2019-04-12"),
+    ),
+    "a month that is as near to June as to July": (
+        "Conceição Dias\n@conceicao\nO cais fechou.\n05:47 · 3 jumho 2018",
+        Shown("twitter", "conceicao", "Conceição Dias", "O cais fechou."),
     ),
     "a clock glued to a date without spaces": (
         "Conceição Dias\n@conceicao\nO cais fechou.\n口05:473dejan.de2016\n1 Curtida",
@@ -234,6 +250,7 @@ OTHERS = {
     "a profile": "Ada Example\n@ada_example\nI watch the ferries.\npier.example\n12 Following\t40 Followers",
     "a dotted line, as in a table": f"Ada Example{' .' * 200} b\nMarch 3, 2021",
     "a headline that names an account": "Pier closed\nWhat @ada_example and others say\nMarch 3, 2021",
+    "a user name printed twice, without numbers": "ada.example\nada.example Snow at last.",
     "a menu": "home\nnews\t12\nsport\t4",
     "a video": "The ferry at night\n1.2M views · Mar 3, 2021\nAda Example\n40K\tSubscribe",
 }
