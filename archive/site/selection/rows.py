@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 from archive.site.selection import survey
 from archive.site.selection.known import MEANINGS, OF_EACH, in_index
-from archive.site.selection.selection import Selection
+from archive.site.selection.selection import BEGINNING, Selection
 from archive.site.selection.survey import AMONG, keys
 from archive.site.site import page_queries
 from archive.site.words import MARK_END, MARK_START, MARKS, is_named, language_name, platform_name, with_marks
@@ -121,7 +121,6 @@ def _marked_context(context: str, start: int, length: int) -> Markup:
 
 _EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
 _MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
-_BEGINNING = '" *'
 # The end of a sentence, but not that of a short word with a capital: Mr. and St. are names' beginnings.
 _SENTENCE_END = lazy_regex(
     r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
@@ -168,7 +167,7 @@ def _marked(text: str, typed: Typed, marker: Marker) -> str:
 def _question(typed: Typed, table: str) -> str:
     sql, rows, text = page_queries("rows"), survey.ROWS[table], _TEXT[table]
     marks = {"table": rows.indexed, "key": rows.key, "text": text}
-    if _BEGINNING not in typed.words:
+    if BEGINNING not in typed.words:
         shown = sql["marked"].format(**marks) if typed.words else text
         excerpt = sql["excerpt_by_words" if typed.words else "excerpt_by_letters"]
         return sql[f"shown_{table}"].format(shown=shown, excerpt=excerpt)

@@ -52,7 +52,8 @@ OPERATORS = {
 # looked for letter by letter, as are pictures, which the index does not hold.
 _UNSPACED = lazy_regex("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _VARIANTS = lazy_regex("[\ufe0e\ufe0f]")
-# The words of an FTS5 query, and what the index separates in them.
+# In an FTS5 query: the end of the beginning of a word, words, and what the index separates in these.
+BEGINNING = '" *'
 _QUOTED = lazy_regex('"([^"]*)"')
 _PARTS = lazy_regex(r"[^\W_]+")
 TOKENS = lazy_regex(
@@ -273,7 +274,7 @@ class Typed:
         >>> [read(typed).is_costly for typed in ("pier OR van", 'pier "ninety days"', "don't", "lighth*")]
         [False, True, True, True]
         """
-        return "*" in self.words or any(len(_PARTS.findall(word)) > 1 for word in _QUOTED.findall(self.words))
+        return BEGINNING in self.words or any(len(_PARTS.findall(word)) > 1 for word in _QUOTED.findall(self.words))
 
     @property
     def is_empty(self) -> bool:

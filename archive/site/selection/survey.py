@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from datasette.database import QueryInterrupted
 
 from archive.site.selection.known import LISTED, MEANINGS
+from archive.site.selection.selection import BEGINNING
 from archive.site.site import archives
 from archive.site.tables import VIEW_ROWS
 from archive.store.terms import DAY
@@ -68,6 +69,14 @@ MATCHED = """(
   where {fts}_fts match :{asked} and {fts}_fts.rowid > :low and {fts}_fts.rowid < :high
   order by {fts}_fts.rowid desc limit :looked
 )"""
+#: That a row is a hit of the search index.
+PROBE = "exists (select 1 from {fts} where {fts} match :{asked} and {fts}.rowid = {key})"
+#: The same for the beginning of a word, for which the index gathers all its rows whenever it is asked.
+PROBE_AT_ONCE = """({key} in (
+  with keys as materialized (select {key} as key from {start})
+  select rowid from {fts} where {fts} match :{asked}
+    and rowid between (select min(key) from keys) and (select max(key) from keys) and +rowid in (select key from keys)
+))"""
 SURVEY = """
 select {walk} as walk, {hit} as hit, {moment} as moment, {day} as day, {weight} as weight, {fits} as fits
 from {start}
@@ -128,21 +137,22 @@ def source(known: Known, table: str, *, index: str = "", is_scored: bool = False
         return _of_hits(known, table, index, is_scored=is_scored)
     if way := None if is_walked else _narrow(known, table):
         where, bounded, led = way
-        fits, parameters = _fits(known, table, led, is_indexed=False)
-        return Source(_question(table, fits, ROWS[table].joined, where=where), parameters, bounded=bounded)
+        start = ROWS[table].joined
+        fits, parameters = _fits(known, table, led, f"{start} where {where}")
+        return Source(_question(table, fits, start, where=where), parameters, bounded=bounded)
     if ROWS[table].of_articles:
         return _of_articles(known, table, None if is_walked else _narrow(known, "articles"))
-    fits, parameters = _fits(known, table, None, is_indexed=False)
     key = ROWS[table].key
-    end = f"order by {key} desc limit :looked"
-    sql = _question(table, fits, table, where=_BETWEEN.format(key=key), walk=key, end=end)
+    where, end = _BETWEEN.format(key=key), f"order by {key} desc limit :looked"
+    fits, parameters = _fits(known, table, None, f"{table} where {where} {end}")
+    sql = _question(table, fits, table, where=where, walk=key, end=end)
     return Source(sql, parameters, goes_on=True, by_date=True)
 
 
 def _of_hits(known: Known, table: str, index: str, *, is_scored: bool) -> Source:
     """Return the query for the rows of the hits of a search index."""
     rows = ROWS[table]
-    fits, parameters = _fits(known, table, None, is_indexed=True)
+    fits, parameters = _fits(known, table, None)
     score = f", bm25({index}_fts) as score" if is_scored else ""
     matched = MATCHED.format(fts=index, score=score, asked="signs" if index == SIGNS else "words")
     weight = "-hits.score" if is_scored else rows.weight
@@ -154,9 +164,10 @@ def _of_hits(known: Known, table: str, index: str, *, is_scored: bool) -> Source
 def _of_articles(known: Known, table: str, way: Way | None) -> Source:
     """Return the query for the reactions in the articles of a condition, or in all."""
     led = way[2] if way and way[2].field in _OF_ARTICLES else None
-    fits, parameters = _fits(known, table, led, is_indexed=False)
     articles = _ARTICLES.format(where=way[0] if way else _BETWEEN.format(key="rowid"))
-    sql = _question(table, fits, f"{articles} {ROWS[table].of_articles}", walk="articles.rowid")
+    start = f"{articles} {ROWS[table].of_articles}"
+    fits, parameters = _fits(known, table, led, start)
+    sql = _question(table, fits, start, walk="articles.rowid")
     return Source(sql, parameters, goes_on=not way, by_date=not way, bounded=way[1] if way else ())
 
 
@@ -210,16 +221,17 @@ def _filled(known: Known, sql: str, meant: Meant | None) -> str:
     return sql.replace("{c}", f":c{known.meant.index(meant)}")
 
 
-def _fits(known: Known, table: str, led: Meant | None, *, is_indexed: bool) -> tuple[str, dict[str, str]]:
+def _fits(known: Known, table: str, led: Meant | None, start: str = "") -> tuple[str, dict[str, str]]:
+    """Return the SQL that a row fits, and all parameters; the rows are from `start`, or hits of the search index."""
     rows, typed = ROWS[table], known.selection.typed
     held, parameters = known.holds(table, led)
     parts = [held] if table in ("posts", "articles") else [f"{table}.id is not null", held]
     fts = f"{rows.indexed}_fts"
-    probe = f"exists (select 1 from {fts} where {fts} match {{}} and {fts}.rowid = {rows.key})"
-    if typed.words and not is_indexed:
-        parts.append(probe.format(":words"))
+    probe = PROBE_AT_ONCE if start and BEGINNING in typed.words + typed.without else PROBE
+    if typed.words and start:
+        parts.append(probe.format(key=rows.key, fts=fts, start=start, asked="words"))
     if typed.without:
-        parts.append(f"not {probe.format(':without')}")
+        parts.append(f"not {probe.format(key=rows.key, fts=fts, start=start, asked='without')}")
     # What is typed is compared without the characters that choose between two drawings of an emoji.
     text = f"replace(replace(lower(coalesce({rows.text}, '')), char(65039), ''), char(65038), '')"
     piece = f"select 1 from json_each({{}}) where instr({text}, value)"

@@ -212,3 +212,24 @@ def test_facets_of_more_rows_than_are_counted_say_so(samples_archive, datasette_
     page = BeautifulSoup(get(datasette_on(samples_archive), "/samples/list/posts").text, "lxml")
     assert all(number.get_text().endswith("+") for number in page.select(".facets .n"))
     assert "more than" in page.select_one(".facets").get_text()
+
+
+@pytest.mark.parametrize(
+    "start", ["posts?q=hashtag:letmirasing", "reactions?q=outlet:%22Pop+Signal%22", "articles?q=platform:twitter"]
+)
+def test_beginnings_of_words_are_found_and_excluded_where_the_index_has_too_many(
+    samples_archive, datasette_on, get, monkeypatch, start
+):
+    def numbers():
+        for typed in ("the*", "-the*", ""):
+            page = get(datasette_on(samples_archive), f"/samples/list/{start}+{typed}").text
+            yield int(page.partition("<h1>")[2].partition(" ")[0])
+
+    by_index = list(numbers())
+
+    async def has_fewer(*_):
+        return False
+
+    monkeypatch.setattr("archive.site.selection.survey._has_fewer", has_fewer)
+    assert list(numbers()) == by_index
+    assert 0 < by_index[0] < sum(by_index[:2]) == by_index[2]
