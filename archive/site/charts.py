@@ -673,10 +673,12 @@ def _place(parts: list[Markup], made: Chart | Lines, at: int) -> int:
     """Add a drawing in its wide size, below the names of its colors."""
     head, _, drawn = str(made.drawing).partition("</svg>")[0].partition(">")
     drawn = re.sub(r"<a [^>]*>", "<g>", drawn).replace("</a>", "</g>")
-    keys = [(made.above, "above"), (made.below, "below")] if isinstance(made, Chart) else []
+    keys = []
+    if isinstance(made, Chart) and any(bar.below for bar in made.bars):
+        keys = [(made.above, "above"), (made.below, "below")]
     at, left = at + 14 + 12 * bool(keys), _SIDE
     shape = '<rect class="{}" x="{}" y="{}" width="11" height="11" rx="2"/><text x="{}" y="{}">{}</text>'
-    for noun, side in keys[: 1 + any(bar.below for bar in getattr(made, "bars", ()))]:
+    for noun, side in keys:
         parts.append(filled(shape, side, left, at - 10, left + 17, at, noun.capitalize()))
         left += 48 + 7 * len(noun)
     parts.append(filled('<g transform="translate(0 {})">{}</g>', at, Markup(drawn)))  # noqa: S704 - our own
