@@ -5,6 +5,7 @@ import io
 import re
 import sqlite3
 from contextlib import closing
+from itertools import pairwise
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
@@ -128,6 +129,10 @@ def test_every_page_answers_under_a_strict_policy(samples_archive, datasette_on,
     assert response.status_code == 200
     assert "default-src 'none'" in response.headers["content-security-policy"]
     assert not re.search(r"<script(?! src=)|\son\w+=|\sstyle=", response.text)
+    ids = re.findall(r'\sid="([^"]*)"', response.text)
+    assert len(ids) == len(set(ids))
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", response.text)]
+    assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == []  # no level is skipped
 
 
 @pytest.mark.parametrize("kind", PAGES)
