@@ -43,8 +43,8 @@ CROATIAN = frozenset({"hr"})
 # Spellings in print that CLDR does not list: old or colloquial forms, other abbreviations, Arabic without hamza,
 # Hebrew and Thai with a word before the month, Roman numerals, and Vietnamese month names in words.
 EXTRA = {
-    1: "enr janu djan djanuari tammik לינואר เดือนมกราคม มกรา",
-    2: "peb pebruari febr febbr feber ii helmik únr לפברואר เดือนกุมภาพันธ์ กุมภา",
+    1: "enr janu djan djanuari tammik לינואר เดือนมกราคม มกรา জানুয়ারি",
+    2: "peb pebruari febr febbr feber ii helmik únr לפברואר เดือนกุมภาพันธ์ กุมภา ফেব্রুয়ারি",
     3: "mrz mrch iii maalisk берез מרס במרס למרס מארס במארס למארס למרץ เดือนมีนาคม มีนา",
     4: "ابريل iv huhtik kwie кві לאפריל เดือนเมษายน เมษา",
     5: "toukok למאי เดือนพฤษภาคม พฤษภา",

@@ -6,8 +6,10 @@ publication date. A mail that contains other mails (one forwarded as an attachme
 
 from __future__ import annotations
 
+import html
 import re
 from contextlib import suppress
+from dataclasses import replace
 from email.errors import CloseBoundaryNotFoundDefect, HeaderParseError
 from typing import IO, TYPE_CHECKING, Any
 
@@ -16,7 +18,8 @@ from scraper.input.corpora import identity
 from scraper.input.saved_pages import CUT_OFF, decoded, payload_of, with_short_headers
 from scraper.patterns import lazy_regex
 from scraper.records import Declared, Document, Moment
-from scraper.values.moments import mail_instant, to_the_second
+from scraper.values.dates import parse_date
+from scraper.values.moments import day_of, mail_instant, to_the_second
 from scraper.values.urls import http_url
 
 if TYPE_CHECKING:
@@ -43,7 +46,16 @@ _PAGES, _TEXTS = frozenset({"text/html", "application/xhtml+xml"}), frozenset({"
 _LONGEST_HEADER = 2000
 _BLANKS = lazy_regex(r"\s+")
 #: Prefixes of the subject of a forwarded mail.
-_PASSED_ON = lazy_regex(r"(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
+_PASSED_ON = lazy_regex(r"\A(?:(?:fwd?|wg|tr|rv|enc)\s?:\s*)+", re.IGNORECASE)
+#: The first line with a sender in a forwarded mail, "From: Name <address>" in any language, and lines like it.
+_PRINTED_SENDER = lazy_regex(
+    r"^[>\s*]{0,9}[^\W\d_]{1,12}\s?[:：][\s*]{0,3}([^<>\n:]{1,100}?)\s*(?:<|\[mailto:)\s?[^<>@\s]{1,64}@[\w.-]{3,80}",
+    re.MULTILINE,
+)
+_PRINTED_HEADER = lazy_regex(r"^[>\s*]{0,9}[^\W\d_]{1,12}\s?[:：][\s*]{0,3}(.{2,200})$", re.MULTILINE)
+_TAG, _LINE_END = lazy_regex(r"<[a-zA-Z!/][^<>]*>"), lazy_regex(r"<(?:br|/?div|/?p)\b[^<>]*>", re.IGNORECASE)
+#: Most characters of a note with the headers, and most headers of it.
+_LONGEST_NOTE, _MOST_HEADERS = 20_000, 5
 
 
 def is_mailbox(head: bytes) -> bool:
@@ -143,6 +155,8 @@ def _article(source: str, message: Message) -> Document | None:
             content = payload_of(part) if part.get_content_type() in wanted else b""
             if content.strip():
                 digest = identity(content, declared)
+                if declared.outlet is None:
+                    declared = _forwarded(declared, content, part.get_content_charset())
                 return Document(
                     source=source,
                     content=content,
@@ -171,13 +185,29 @@ def _own_parts(message: Message) -> Iterator[Message]:
 def _declared(message: Message) -> Declared:
     """Return the article's metadata from the headers of a mail; author and date of a forwarded one are unknown."""
     subject = _words(message["Subject"])
-    passed_on = _PASSED_ON.match(subject)
+    title = _PASSED_ON.sub("", subject, count=1)
+    is_own = title == subject
     return Declared(
         url=http_url(_words(message["Archived-At"]).strip("<>")),
-        title=(subject[passed_on.end() :] if passed_on else subject) or None,
-        outlet=None if passed_on else _sender(message),
-        published=None if passed_on else _date(message),
+        title=title or None,
+        outlet=_sender(message) if is_own else None,
+        published=_date(message) if is_own else None,
     )
+
+
+def _forwarded(declared: Declared, content: bytes, charset: str | None) -> Declared:
+    """Add the sender and the date in the headers, with the title, that mail programs print above a forwarded mail."""
+    text = decoded(content[:_LONGEST_NOTE], charset)
+    text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text))) if _TAG.match(text.lstrip()) else text
+    sender = _PRINTED_SENDER.search(text)
+    end = sender.end() if sender else 0
+    others = _PRINTED_HEADER.findall(text, end, end + _LONGEST_HEADER)[:_MOST_HEADERS]
+    words = list(filter(None, (other.strip(" *\r") for other in others)))
+    if sender is None or not any((declared.title or "").startswith(other) for other in words):
+        return declared
+    date = next((date for other in words if (date := parse_date(other)) and day_of(date)), None)
+    outlet = sender[1].strip(' "*') or None
+    return replace(declared, outlet=outlet, published=replace(date, source="header") if date else None)
 
 
 def _sender(message: Message) -> str | None:

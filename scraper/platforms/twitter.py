@@ -121,7 +121,7 @@ _X = rf"(?-i:X)(?:(?:{_BEHIND_WORD})(?![-’'&+/]|\s+(?:{_NO_X}))|(?=[\s-](?:{_B
 _BEFORE_FOREIGN_X = (
     "op na på paa pe w we ve di ke ku kuri rwa barta la kwenye katika kupitia cez přes prin в у на через "
     "platform platforma platformie platformy platforme platformě platformen portal portalu serwisie serwisu "
-    "síti tjänsten mediet medie sosial платформе соцсети сети мережі"
+    "plattform plattformen síti tjänsten mediet medie sosial платформе соцсети сети мережі соцмережі στο"
 )
 _BEHIND_FOREIGN_WORD = _behind_any(_BEFORE_FOREIGN_X.split())
 

@@ -82,9 +82,11 @@ def described_post(words: str) -> DescribedPost | None:
     head = _BACKWARD.match(words) or _FORWARD.match(words)
     if head is None or _OTHERS.match(words, head.end()):
         return None
-    stop = _STOP.search(words, head.end(), head.end() + _LONGEST_HEAD)
+    named = _HANDLE.search(words, head.end()) if head["credited"] is not None else None
+    begin = named.end() if named else head.end()
+    stop = _STOP.search(words, begin, begin + _LONGEST_HEAD)
     around = head.group("before") or ""
-    tail = words[head.end() : stop.start() if stop else None]
+    tail = words[head.end() : stop.start() if stop else None].lstrip(":")
     platform = _platform(head, f"{around} {tail[:_LONGEST_HEAD]}")
     if platform is None or not _FOLLOWS.match(tail) or (not stop and len(tail) > _LONGEST_HEAD):
         return None
@@ -197,14 +199,14 @@ def _words(*parts: str) -> str:
     return _any(word for part in parts for word in embed_lists("pictures")[part])
 
 
-def _noun(credited: str = "(?!)") -> str:
+def _noun(credited: str = "(?P<credited>(?!))") -> str:
     own = _any(posts.pattern for posts in _own_words().values())
     site, posts = rf"(?P<site>{any_label()})", _words("posts")
     return rf"(?:(?:لل|ل?(?:ال)?)(?P<own>{own})|{site}(?:[\s-]{{0,2}}(?:{posts})|{credited})|(?:{posts}))"
 
 
 #: After a screenshot "from X", who posted: ". Ada Example (@ada_example)".
-_CREDITED = r"(?(screen)(?=[.:,]\s[^\n@]{0,80}\(@\w)|(?!))"
+_CREDITED = r"(?P<credited>(?(screen)(?=[.:,]\s[^\n@]{0,80}\(@\w)|(?!)))"
 
 
 #: A head as in "Screenshot of Ada Example's now-deleted tweet".

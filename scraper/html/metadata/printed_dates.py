@@ -40,7 +40,7 @@ _NAMED = (
 _WHOLE = lazy_regex(r"date|fecha|datum|publish|(?:\b|[-_])(?:meta|byline)\b", re.IGNORECASE)
 _WHOLE_BY_HEADLINE = lazy_regex(rf"{_WHOLE.pattern}|(?:\b|[-_]|pub)(?:time|info)\b", re.IGNORECASE)
 _REST = lazy_regex(
-    r"[\s.,|·]*(?:[–—•-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
+    r"[\s.,|·]*(?:[–—•∙●▪-]?\s*\b(?:by|par|von|por|di|door)\s[^\d\n]{2,50}|[来來]源\s?[:：]\s*[^\d\n]{1,30})?",
     re.IGNORECASE,
 )
 #: Words in the class of a time, and labels before it, for the date of a change.
@@ -48,7 +48,7 @@ _CHANGED = lazy_regex(r"updat|modif|chang", re.IGNORECASE)
 _STATE = lazy_regex(r"^stand:?\s*$", re.IGNORECASE)
 #: What may come before a date in its line: a name or a place, and a mark or "on".
 _LEAD_IN = lazy_regex(
-    r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,،|·•/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
+    r"[\W_]{0,4}(?:[^\W\d_][^\d:]{1,45}?(?:[,،|·•∙●▪/–—(\[-]\s{0,2}|(?=\s(?:on|am|le|el|il|em|vom|den)\s)))?[\s(,|/]{0,3}"
     r"(?:(?:on|am|le|el|il|em|vom|den|the|mo|di|mi|do|fr|sa|so)\s)?",
     re.IGNORECASE,
 )
@@ -63,8 +63,8 @@ _EVENT = lazy_regex(r"(?:^|\s)(?:bday|dday|dtstart|dtend)(?=\s)")
 #: The second day of a span of time.
 _UNTIL = lazy_regex(r"\s?(?:[-–—]|to|bis|until)\s?\d{1,4}[./-]\d", re.IGNORECASE)
 #: What ends a dateline, in front of a sentence.
-_PAUSE = lazy_regex(r"\)?(?:\s?Uhr)?\s{0,2}[|·•–—/:)\](„“-]")
-_BEHIND_DATE = lazy_regex(r"[\s.,|·•–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•–—-]*", re.IGNORECASE)
+_PAUSE = lazy_regex(r"\)?(?:\s?Uhr)?\s{0,2}[|·•∙●▪–—/:)\](„“-]")
+_BEHIND_DATE = lazy_regex(r"[\s.,|·•∙●▪–—-]*(?:\(?[A-Z]{2,5}\)?|uhr|h)?[\s.,|·•∙●▪–—-]*", re.IGNORECASE)
 _IN_NUMBERS = lazy_regex(r"(\d{1,2})(\s?[./|-]\s?)(\d{1,2})\2(?:(\d{4})|(\d\d))(?![\d./-])")
 _ON = lazy_regex(r"(?:on|am|le|el|il|em)\s(?=\D{0,14}\d)", re.IGNORECASE)
 #: What may come before a date in an element for dates: an author.
@@ -94,8 +94,8 @@ _SHOWN, _HEADINGS_TRIED = 4, 20
 def _published() -> str:
     by, words = r"(?:by|par|von|por|di|door)\s[^\d\n:]{2,50}?", _alternatives("published")
     return (
-        r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•]{2,50}?\s?[|·•]\s?(?=\D{0,12}\d)"
-        rf"|(?:^|[|·•\n–—-]\s{{0,3}}|(?<=\d)|\b{by}\s)(?:{words})"
+        r"^(?:by|par|von|por|di|door)\s[^\d\n:|·•∙●▪]{2,50}?\s?[|·•∙●▪]\s?(?=\D{0,12}\d)"
+        rf"|(?:^|[|·•∙●▪\n–—-]\s{{0,3}}|(?<=\d)|\b{by}\s)(?:{words})"
         r"(?:\s(?:by|par|von|por|da|di|door)\s[^\d\n:]{2,50}?(?=\s(?:on|le|am|el|em|il|op)\s))?"
         r"\s{0,3}[:：]?\s{0,3}"
         r"(?:(?:on(?: the)?|le|am|vom|el|em|il|op|den|dne|tarihi|fi|في|pe|la)(?:\s{1,3}|(?=:)))?[:：]?\s{0,3}"

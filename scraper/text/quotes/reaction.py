@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scraper.records import Quote
 from scraper.text.quotes.evidence import OFF_PLATFORM, handle_of, score
 from scraper.text.quotes.subjects import named_speaker
-from scraper.text.quotes.words.platform_names import platform_named, platform_there
+from scraper.text.quotes.words.platform_names import PLATFORM, platform_named, platform_there
 
 if TYPE_CHECKING:
     import re
@@ -83,6 +83,7 @@ class Reaction:
             or platform_named(clause[verb - start : behind - start])
             or self._platform_at(words.venue.search(clause))
             or platform_named(clause)
+            or self._platform_at(PLATFORM.search(clause) if words.lacks_grammar else None)
         )
         return named or (self.repeats.platform if self.repeats else self.context_platform())
 

@@ -30,6 +30,9 @@ POSTS = {
     'A tweet from Ada Example (@ada_example), 3 May 2021: "We sail at nine."': Shown(
         "twitter", "ada_example", "Ada Example", "We sail at nine.", "2021-05-03"
     ),
+    "Screenshot von X: Ada Example (@ada_example) schreibt: „Regen im Hafen“": Shown(
+        "twitter", "ada_example", text="Regen im Hafen"
+    ),
     "Screenshot from X. Ada Example (@ada_example). Rain again": Shown("twitter", "ada_example"),
     "Tweet by @harbour_news": Shown("twitter", "harbour_news"),
     "Screen grab of a now-deleted Facebook post by Port Authority reading “The pier is closed”": Shown(

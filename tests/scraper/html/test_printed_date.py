@@ -36,6 +36,8 @@ def dated(inside):
         ("<small>posted on February 1, 2020</small>", "2020-02-01"),
         ('<p class="entry-meta">February 1, 2020 By Ann Lee</p>', "2020-02-01"),
         ("<div><time>February 1, 2020 6:30 pm</time></div>", "2020-02-01T18:30"),
+        ("<div class='meta'>By Ann Lee ▪ 1 February 2020 ▪ 18:30</div>", "2020-02-01T18:30"),
+        ('<span class="date">প্রকাশ: ১ ফেব্রুয়ারি ২০২০</span>', "2020-02-01"),
         ('<p class="dateTime">1. února 2020 ● 18:30</p>', "2020-02-01T18:30"),
         ('<dl><dt>Date:</dt><dd id="date_posted">February 1, 2020</dd></dl>', "2020-02-01"),
         ('<div id="date">February 1, 2020</div>', "2020-02-01"),

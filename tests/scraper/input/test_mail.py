@@ -103,6 +103,28 @@ def test_headers(headers, outlet, title, at):
     assert (is_text_for_title.published and is_text_for_title.published.at) == at
 
 
+FORWARDED = {
+    "Gmail": "Look!\n\n---------- Forwarded message ---------\nFrom: Harbour Herald <news@herald.example>\nDate: Mon, May 13, 2024 at 8:30 AM\n"
+    "Subject: Pier\nTo: Ann <ann@mail.example>\n\nThe pier is closed.",
+    "Apple Mail": "Begin forwarded message:\n\n> From: Harbour Herald <news@herald.example>\n> Subject: Pier\n"
+    "> Date: 13 May 2024 at 08:30\n> To: ann@mail.example\n> \n> The pier is closed.",
+    "Outlook, in German": "\n________\nVon: Harbour Herald <news@herald.example>\nGesendet: Montag, 13. Mai 2024 08:30\nAn: Ann\n"
+    "Betreff: Pier\n\nThe pier is closed.",
+    "HTML": '<div dir="ltr">Look!<br><div class="quote">---- Forwarded message ----<br>From: <b>Harbour Herald</b> <span>&lt;<a'
+    ' href="mailto:n@herald.example">n@herald.example</a>&gt;</span><br>Date: Mon, May 13, 2024 at 8:30 AM<br>Subject: Pier<br></div></div>',
+}
+
+
+@pytest.mark.parametrize("content", FORWARDED.values(), ids=FORWARDED)
+def test_the_headers_of_a_forwarded_mail_are_in_its_content(content):
+    parts = {"page": content} if content.startswith("<") else {"text": content, "page": None}
+    (found,) = read(newsletter(Subject="Fwd: Pier", **parts))
+    assert (found.declared.outlet, found.declared.title) == ("Harbour Herald", "Pier")
+    assert found.declared.published.at == "2024-05-13T08:30"
+    (other,) = read(newsletter(Subject="Fwd: Rain", **parts))
+    assert (other.declared.outlet, other.declared.published) == (None, None)
+
+
 def test_raw_bytes_in_headers_are_utf8():
     raw = "From: Café News <a@cafe.example>\r\nSubject: Fünf Fähren\r\nMessage-ID: <1@x>\r\n\r\nRain came to the pier.\r\n"
     (found,) = read(raw.encode())

@@ -206,6 +206,14 @@ CASES = [
         [("„Dwie godziny w deszczu i ani słowa”", "jedna z użytkowniczek platformy", "napisała", "twitter", None)],
     ),
     (
+        "Катери стоять. «Дві години під дощем і ні слова», — написала користувачка у соцмережі X.",
+        [("«Дві години під дощем і ні слова»", "користувачка", "написала", "twitter", None)],
+    ),
+    (
+        "Båtarna står still. ”Jag simmar hellre”, skrev kommunalrådet Ida Falk på plattformen X.",
+        [("”Jag simmar hellre”", "Ida Falk", "skrev", "twitter", None)],
+    ),
+    (
         "Vapurlar durdu. Bir X kullanıcısı, “Yağmurda iki saat bekledik, tek kelime yok” diye yazdı.",
         [("“Yağmurda iki saat bekledik, tek kelime yok”", None, None, "twitter", None)],
     ),
