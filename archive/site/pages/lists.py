@@ -240,13 +240,15 @@ def _says(found: Survey, counted: Total, known: Known, below: str, *, is_read: b
 
 def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | None:
     """Draw the days of the rows; those of embeds and of quotes apart."""
-    link, kind = known.selection.between(site), known.selection.kind
+    kind = known.selection.kind
+    links = {kind: known.selection.between(site), "embeds": known.selection.between(site)}
+    links["quotes"] = known.selection.but(kind="quotes").between(site)
     nouns = ("embeds", "quotes") if kind == "reactions" else (kind, "")
     days = counted.days
     if days is None:
         sums = Counter([(hit.day[:10], hit.table) for hit in found.hits])
         days = [{"day": day, **dict.fromkeys(nouns, 0), table: number} for (day, table), number in sums.items()]
-    return chart(days, *nouns, undated=(counted.undated, 0), links=dict.fromkeys(nouns, link), is_strip=True)
+    return chart(days, *nouns, undated=(counted.undated, 0), links=links, is_strip=True)
 
 
 def _nameless(rows: list[dict[str, Any]]) -> bool:
