@@ -210,6 +210,8 @@ def citation(plan: Plan, about: About) -> str:
 
 async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, str, str]]:
     """Return the URL, the file and the content of each list."""
+    from archive.site.charts import picture
+
     shown: dict[str, Any] = {
         "about": about,
         "plan": plan,
@@ -219,7 +221,10 @@ async def pages_of(pages: Pages, plan: Plan, about: About) -> list[tuple[str, st
         "first": FIRST,
         "tables": {name: pages.address(name) for name in about.tables},
     }
-    made = [("/", "index.html", await pages.render(TEMPLATE, shown | {"chart": _chart(about)}))]
+    chart, drawn = _chart(about), pages.address("index.svg")
+    made = [("/", "index.html", await pages.render(TEMPLATE, shown | {"chart": chart, "drawn": drawn}))]
+    if svg := picture(chart, shown["sentence"], f"Source: voxpop, {about.archive}. {about.address}".strip()):
+        made.append((drawn, "index.svg", svg))
     reactions = sorted(about.tables["reactions"], key=_moment, reverse=True)
     search = shown | {"search": reactions[:SEARCHED], "is_cut": len(reactions) > SEARCHED}
     made.append((pages.address("search"), "search.html", await pages.render(TEMPLATE, search)))

@@ -122,6 +122,7 @@ def test_a_site_is_searched_and_its_posts_are_in_the_order_of_time(samples_archi
     assert "script-src 'self' file:" in search
     assert 'href="search.html"' in (site / "index.html").read_text("utf-8")
     assert "<svg" in (site / "index.html").read_text("utf-8")
+    assert "Source: voxpop" in (site / "index.svg").read_text("utf-8")
     times = re.findall(r'<a href="post/[^"]+"><time datetime="([^"]+)', (site / "posts.html").read_text("utf-8"))
     assert times == sorted(times, reverse=True) != []
 
