@@ -407,6 +407,8 @@ _LEAST_SURE = 0.9
 #: Least similarity of a user name that is printed twice.
 _SAME_USER = 0.85
 _LONGEST_NAME, _LONGEST_ROW, _LONGEST_BUTTON, _LONGEST_ABOVE, _LONGEST_MENU = 60, 60, 9, 30, 3
+#: Most letters of a date and what is next to it.
+_LONGEST_DATE = 24
 _TITLE_EDGE = " \t·.,:|<>←‹«×"
 _EDGE = " \t·.,:;|~*—–-…⋯'\"()[]<>"
 _NUMBER_ROW = lazy_regex(rf"(?>\W*[^\W\d]?\W*{NUMBER})++\W*")
@@ -757,7 +759,7 @@ def _dated(row: _Row) -> Moment | None:
         return None
     written = _pattern("icon").sub("", row.text).strip(_EDGE + "@©®")
     found = _date_in(written)
-    if found is None and len(written) <= _LONGEST_ROW and _pattern("year").search(written):
+    if found is None and _pattern("year").search(written) and _is_short(_pattern("labels").sub("", written)):
         spaced = _pattern("glued_date").sub(" ", _pattern("zero").sub("o", written))
         texts = (spaced, _pattern("glued_of").sub(" de ", spaced))  # not in "2 decembre"
         spelled = (_pattern("month_word").sub(lambda word: _month(word[0]) or word[0], text) for text in texts)
@@ -771,7 +773,7 @@ def _date_in(text: str) -> Moment | None:
         found = match_date(text, start.start())
         if found is not None:
             before, behind = text[: start.start()], _pattern("labels").sub("", text[found[1] :])
-            is_alone = _pattern("before_date").fullmatch(before) and len(_pattern("letters").findall(behind)) <= 24
+            is_alone = _pattern("before_date").fullmatch(before) and _is_short(behind)
             return found[0] if is_alone else None
     return None
 
@@ -779,10 +781,14 @@ def _date_in(text: str) -> Moment | None:
 def _is_like_date(row: _Row) -> bool:
     """Return True if a row is a date, or has the form of one, whatever was read of its month."""
     text = _pattern("zero").sub("o", _pattern("labels").sub("", row.text)).strip(_EDGE)
-    is_short = len(text) <= _LONGEST_ROW and len(_pattern("letters").findall(text)) <= 24
-    return _dated(row) is not None or (is_short and _pattern("like_date").fullmatch(text) is not None)
+    return _dated(row) is not None or (_is_short(text) and _pattern("like_date").fullmatch(text) is not None)
 
 
+def _is_short(text: str) -> bool:
+    return len(text) <= _LONGEST_ROW and len(_pattern("letters").findall(text)) <= _LONGEST_DATE
+
+
+@lru_cache(maxsize=500)
 def _month(word: str) -> str | None:
     """Return the English name of a month, read with wrong letters; None for any other word."""
     low, names = word.lower(), {name: number for name, number in _months().items() if len(name) >= 5}
