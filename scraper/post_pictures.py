@@ -570,7 +570,7 @@ def _tidy(line: Line) -> Line:
     text = _pattern("dots").sub("·", line.text).replace("\u00a0", " ").strip()
     text = _pattern("ligature").sub("Æ", text) if "AE" in text else text
     text = _pattern("handle_gap").sub("", text) if " _" in text or " @" in text else text
-    return line._replace(text=_pattern("bluesky").sub("bsky.social", text) if "soc" in text else text)
+    return line._replace(text=_pattern("bluesky").sub(".bsky.social", text) if "soc" in text else text)
 
 
 def _signed_above(rows: Sequence[_Row]) -> list[_Row]:

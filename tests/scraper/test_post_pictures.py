@@ -156,6 +156,22 @@ POSTS = {
         "Ada Example\n@ada.bsity.soclal · 3d\nSnow at last.\n1\t2",
         Shown("bluesky", "ada.bsky.social", "Ada Example", "Snow at last."),
     ),
+    "Bluesky, with a comma in the host and a hyphen after it": (
+        "Ada Example @ada,bsky.social- 17h\nSnow at last.\n1\t2",
+        Shown("bluesky", "ada.bsky.social", "Ada Example", "Snow at last."),
+    ),
+    "Bluesky, with a number at the end of the host": (
+        "Ada Example @pier-25.com · 3d\nSnow at last.\n1\t2",
+        Shown("bluesky", "pier-25.com", "Ada Example", "Snow at last."),
+    ),
+    "a day glued to the handle": (
+        "Veer Marlow@veer_marlow.27nov\nDe pier is dicht.\n12\t4",
+        Shown("twitter", "veer_marlow", "Veer Marlow", "De pier is dicht."),
+    ),
+    "an age in Chinese glued to a user name": (
+        "gull_news17小时\n码头关闭了。\n口796.5K",
+        Shown("threads", "gull_news", None, "码头关闭了。"),
+    ),
     "Threads, with a badge read as a letter": (
         "ada.example\tO\t17h\nSnow at last.\n25\t86.8K\t9,995",
         Shown("threads", "ada.example", None, "Snow at last."),
