@@ -226,7 +226,9 @@ async def _authors(site: Site, typed: str) -> tuple[str, str] | str:
     rows = (await site.ask(page_queries("known")["authors"], key=typed.lower(), handle=typed.lstrip("@"))).rows
     if not rows:
         return "nobody here has this handle"
-    return json.dumps([row["id"] for row in rows], ensure_ascii=False), f"by {name(typed)}"
+    return json.dumps(
+        [row["id"] for row in rows], ensure_ascii=False
+    ), f"by {name(rows[0]['called'] if len(rows) == 1 else typed)}"
 
 
 def _valued(column: str, typed: str) -> tuple[str, str] | str:

@@ -29,8 +29,8 @@ select language from printed where language <> '' union select language from pos
 select id, tag, posts, articles from hashtags where id = :hashtag
 
 -- query authors
-select id from authors where id = :key
-union select id from authors where handle = :handle collate nocase
+select id, coalesce(name, '@' || handle, id) as called from authors where id = :key
+union select id, coalesce(name, '@' || handle, id) from authors where handle = :handle collate nocase
 limit 50
 
 -- query existing: the searches that find anything; each probe reads one row

@@ -360,6 +360,10 @@ def test_a_search_without_hits_offers_another(samples_archive, datasette_on, get
         assert offered not in found
 
 
+def test_a_filter_by_author_has_the_name_of_the_author(listed):
+    assert " by Mira Solène × : remove" in listed("posts?author=twitter%3Amirasolene_ex")[1]
+
+
 def test_an_excerpt_does_not_repeat_the_headline(listed):
     (found,) = re.findall(
         r"<article class=\"headline\">.*?</article>", listed("articles?q=morning+brief")[0].text, re.DOTALL
