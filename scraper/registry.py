@@ -79,8 +79,8 @@ class Platform:
         marks: Regular expressions for embeds that hold an id but no URL. They begin with ``data-``; with
             another word, without alternatives in it; or with the slash of the closing tag of an element that
             only the platform's embeds have.
-        cards: Ends of the class names of its embeds, and what the URL of a post has: an embed without that, as in
-            newsletters, whose links are tracked, is read by what it prints.
+        cards: Ends of class names of its embeds, each with a part of every post URL. An embed without that part, as
+            in newsletters with tracked links, is read by what it prints.
         permalinks: The URLs of posts with ``{id}``, ``{user}`` and ``{host}`` for their parts, for short codes that
             give no more than these. The first one with all parts known is used.
         short_links: Regular expressions, from the host on, for the URLs that its app gives out for sharing, which

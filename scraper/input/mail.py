@@ -200,9 +200,8 @@ def _forwarded(declared: Declared, content: bytes, charset: str | None) -> Decla
     text = decoded(content[:_LONGEST_NOTE], charset)
     text = html.unescape(_TAG.sub("", _LINE_END.sub("\n", text))) if _TAG.match(text.lstrip()) else text
     sender = _PRINTED_SENDER.search(text)
-    end = sender.end() if sender else 0
-    others = _PRINTED_HEADER.findall(text, end, end + _LONGEST_HEADER)[:_MOST_HEADERS]
-    words = list(filter(None, (other.strip(" *\r") for other in others)))
+    others = _PRINTED_HEADER.findall(text, sender.end(), sender.end() + _LONGEST_HEADER) if sender else []
+    words = list(filter(None, (other.strip(" *\r") for other in others[:_MOST_HEADERS])))
     if sender is None or not any((declared.title or "").startswith(other) for other in words):
         return declared
     date = next((date for other in words if (date := parse_date(other)) and day_of(date)), None)

@@ -76,11 +76,12 @@ def signed_post(tag: Tag, post: Post) -> Post | None:
 
 
 def unlinked_post(tag: Tag, platform: str) -> Post | None:
-    """Read a post without its URL: it must print the handle, the text and the date."""
+    """Read a post without its URL: it must print the handle, the text and the date; its links are not its own."""
     part = quotes.quoted_part(tag)
     post = quotes.unlinked_quote(part, platform) if part.name == "blockquote" else None
     post = post or with_printed_post(tag, Post(platform=platform), may_be_signed=False)
-    return post if post.handle and post.text and post.posted else None
+    own = tuple(link for link in post.links if link in (post.text or ""))
+    return replace(post, links=own) if post.handle and post.text and post.posted else None
 
 
 def _named_by_attribute(tag: Tag, post: Post) -> Post | None:

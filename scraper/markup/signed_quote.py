@@ -400,8 +400,7 @@ def unlinked_quote(quote: Tag, platform: str) -> Post | None:
     if signed is None:
         return None
     post = with_printed_date(Post(platform=platform), printed.strip())
-    anchors = [(anchor, href) for anchor, href in links(quote) if visible_text(anchor) in (signed.text or "")]
-    return with_text(post, signed.text, anchors, author=signed.author, language=language_of(quote))
+    return with_text(post, signed.text, author=signed.author, language=language_of(quote))
 
 
 def _is_headed(before: str, post: Post) -> bool:

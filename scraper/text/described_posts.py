@@ -82,8 +82,7 @@ def described_post(words: str) -> DescribedPost | None:
     head = _BACKWARD.match(words) or _FORWARD.match(words)
     if head is None or _OTHERS.match(words, head.end()):
         return None
-    named = _HANDLE.search(words, head.end()) if head["credited"] is not None else None
-    begin = named.end() if named else head.end()
+    begin = ((head["credited"] is not None and _HANDLE.search(words, head.end())) or head).end()
     stop = _STOP.search(words, begin, begin + _LONGEST_HEAD)
     around = head.group("before") or ""
     tail = words[head.end() : stop.start() if stop else None].lstrip(":")

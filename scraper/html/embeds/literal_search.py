@@ -55,9 +55,9 @@ _PIECE, _LONGEST_LITERAL = 1_000_000, 100
 _PART = 4096
 #: The signs before the name of a short code.
 _OPENERS = ("[", "{", "% ")
-#: What is before and after the end of the name of a class, the handle and the year in an embed, and most characters.
+#: What is before and after the end of the name of a class, the year in an embed, and most characters of both.
 _CLASS, _ENDS_OF_CLASS = lazy_regex(r"class=[\"'][\w\s-]*\Z"), frozenset("\"' ")
-_SIGNED = lazy_regex(r"[\s>(]@\w[^\x00]*?[\s>]20[012]\d\b")
+_YEAR = lazy_regex(r"20[012]\d\b(?<=[\s>,.]\d{4})")
 _BEFORE_CLASS, _CARD = 80, 6000
 #: What may follow the name of a type.
 _ENDS = frozenset("\"\\'&")
@@ -173,7 +173,8 @@ def _unlinked(read: _Reader | None, name: str, sign: str, source: str, begin: in
     opened = _CLASS.search(source, max(0, begin - _BEFORE_CLASS), begin)
     stop = source.find(source[opened.start() : end + 1], end, end + _CARD) if opened else end  # the next one
     stop = stop if stop >= 0 else end + _CARD
-    is_card = source.find(sign, end, stop) < 0 and _SIGNED.search(source, end, stop) is not None
+    handle = source.find("@", end, stop) if source.find(sign, end, stop) < 0 else -1
+    is_card = handle >= 0 and _YEAR.search(source, handle, stop) is not None
     return re.compile(name).match(source, begin) if is_card else None
 
 

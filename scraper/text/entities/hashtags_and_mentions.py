@@ -76,17 +76,11 @@ def find_hashtags(text: str, *, flattened: bool = False, paired: bool = False) -
     """
     if not may_hold_hashtags(text):
         return []
-    if paired or (not text.isascii() and any(word in text for word in _OF_WEIBO)):
-        pairs = [Entity(found[1], found.start(), found.end() - 1) for found in _PAIRED.finditer(text)]
-        # Blanks keep the offsets of all others.
-        rest = _PAIRED.sub(lambda found: " " * len(found[0]), text) if pairs else text
-        others = _find_single(rest, flattened=flattened)
-        return sorted([*pairs, *others], key=lambda tag: tag.start)
-    return _find_single(text, flattened=flattened)
-
-
-def _find_single(text: str, *, flattened: bool) -> list[Entity]:
-    """Find the hashtags that begin with a sign."""
+    is_paired = paired or (not text.isascii() and any(word in text for word in _OF_WEIBO))
+    if is_paired and (found := list(_PAIRED.finditer(text))):
+        pairs = [Entity(pair[1], pair.start(), pair.end() - 1) for pair in found]
+        rest = _PAIRED.sub(lambda pair: " " * len(pair[0]), text)  # which keeps the offsets of all others
+        return sorted([*pairs, *find_hashtags(rest, flattened=flattened)], key=lambda tag: tag.start)
     if flattened:
         return list(_tags_in_prose(text, _candidates(text)))
     tags = [

@@ -90,7 +90,7 @@ UNLINKED = {
     ),
     "a card in a table": (
         f'<table class="twitter-embed"><tr><td><img src="a.jpg"></td><td><a {COUNTED}>Ada Ex</a><br><a {COUNTED}>@ada_ex</a></td>'
-        f"<td>X</td></tr><tr><td colspan=3>{WORDS}</td></tr><tr><td><a {COUNTED}>8:41 PM • Feb 1, 2020</a></td></tr></table>"
+        f"<td>X</td></tr><tr><td colspan=3><a {COUNTED}>{WORDS}</a></td></tr><tr><td><a {COUNTED}>8:41 PM • Feb 1, 2020</a></td></tr></table>"
     ),
 }
 
@@ -99,8 +99,8 @@ UNLINKED = {
 def test_a_post_without_its_url_is_read_by_what_it_prints(card):
     other = card.replace("ada_ex", "bo_ex")
     found = [embed.post for embed in read_page(PAGE.replace("{inside}", f"{card}<p>And:</p>{other}")).embeds]
-    assert [(post.id, post.handle, post.name, post.text, post.posted.at[:10]) for post in found] == [
-        (None, handle, "Ada Ex", WORDS, "2020-02-01") for handle in ("ada_ex", "bo_ex")
+    assert [(post.id, post.handle, post.name, post.text, post.posted.at[:10], post.links) for post in found] == [
+        (None, handle, "Ada Ex", WORDS, "2020-02-01", ()) for handle in ("ada_ex", "bo_ex")
     ]
 
 
