@@ -184,12 +184,14 @@ WHOLE = {
     "platforms and languages": "trends",
     "what vanished": "gone",
     "the story of a busy hashtag": "story?hashtag=tag0",
+    "the story of a busy outlet": "story?outlet=Outlet+0",
     "how soon the busiest outlet shows posts": "speed?outlet=Outlet+0",
 }
 SEARCHES = {
     "a common word": "q=the",
     "two common words": "q=the+people",
     "a rare word": "q=kalomi",
+    "the beginning of a word": "q=kalo*",
     "a common word, one outlet": "q=the&outlet=Outlet+7",
     "a common word, one hashtag": "q=the&hashtag=tag3",
     "a common word, rare language": "q=the&language=el&in=posts",
@@ -217,6 +219,8 @@ LISTS = {
     "posts with one word and without another": "posts?q=the+-people",
     "posts with one of two words": "posts?q=kalomi+OR+people",
     "posts with the beginning of a word": "posts?q=kalo*",
+    "posts under a hashtag with the beginning of a word": "posts?hashtag=tag0&q=kalo*",
+    "posts of a platform without the beginning of a word": "posts?q=platform:bluesky+-kalo*",
     "posts with a common word by relevance": "posts?q=the&sort=relevance",
     "posts under a hashtag in a month, one outlet": ("posts?hashtag=tag3&outlet=Outlet+7&since=2019-03&until=2019-03"),
     "posts with a common word under a hashtag": "posts?q=the&hashtag=tag3",

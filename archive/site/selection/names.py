@@ -218,9 +218,8 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
     kind, order, says, spoken = selection.kind, selection.order, "", None
     table, (narrow, led), columns = TABLES[kind], _narrow(known), _COLUMNS[kind]
     start = f"{table} where {narrow}" if narrow else table
-    is_called = bool(selection.typed.words or selection.typed.pieces)
-    holds, parameters = known.holds(kind, None if is_called else led)
-    if is_called:
+    holds, parameters = known.holds(kind, led)
+    if selection.typed.words or selection.typed.pieces:
         called = await _called(site, known)
         narrow = f"{_KEYS[kind]} {LISTED.format(c=':names')}"
         start = f"{table} where {narrow}"
@@ -250,9 +249,9 @@ async def find(site: Site, known: Known, looked: int | None = None) -> Named:
 
 
 def _narrow(known: Known) -> tuple[str, Meant | None]:
-    """Return the SQL of a condition that leads to few names, and the condition; empty for none."""
-    kind = known.selection.kind
-    for field in _NARROW[kind]:
+    """Return the SQL of a condition that leads to few names, and the condition; empty for none, or if words do."""
+    kind, typed = known.selection.kind, known.selection.typed
+    for field in () if typed.words or typed.pieces else _NARROW[kind]:
         if meant := known.one(field):
             sql: str = (CONDITIONS[kind] | MEANINGS["names"][kind])[field]
             return sql.replace("{c}", f":c{known.meant.index(meant)}"), meant

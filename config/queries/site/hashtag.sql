@@ -130,10 +130,15 @@ join posts on posts.id = used.post left join authors on authors.id = posts.autho
   order by published_at, article limit 1
 )
 
--- query carried
-select embeds.post, articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
+-- query carried: the first articles that show posts, but for posts in too many articles to look at
+select carried.post, articles.id, articles.title, articles.source, articles.outlet, articles.published_at,
   articles.published_day,
   case when {is_exact} then {seconds} end as seconds
-from posts join embeds on embeds.post = posts.id join articles on articles.id = embeds.article
-where posts.rowid in (select value from json_each(:posts)) and articles.published_at > ''
-order by articles.published_at, articles.id limit 2000
+from (
+  select posts.id as post, embeds.article
+  from posts join embeds on embeds.post = posts.id join articles on articles.id = embeds.article
+  where posts.rowid in (select value from json_each(:posts)) and posts.articles <= 3000 and articles.published_at > ''
+  order by articles.published_at, articles.id limit 1000
+) as carried
+join posts on posts.id = carried.post join articles on articles.id = carried.article
+order by articles.published_at, articles.id
