@@ -363,7 +363,7 @@ def _sentences(unit: Unit, full: list[Bar], nouns: tuple[str, str], missing: Pai
     if any(missing):
         yield f"No day is known of {_both(missing, nouns)}{', not shown' if full else ''}."
     else:
-        yield "None is without a date."
+        yield "All have a date."
 
 
 def _span(unit: Unit, full: list[Bar]) -> str:
@@ -656,8 +656,7 @@ def picture(made: Chart | Lines | Sequence[Panels] | None, title: str, source: s
     else:
         for panels in made:
             at = _place_panels(parts, panels, _write(parts, panels.says, at))
-    at = _write(parts, made.says if isinstance(made, Chart) else "", at)
-    at = _write(parts, source, at)
+    at = _write(parts, source, _write(parts, made.says if isinstance(made, Chart) else "", at))
     return filled(_PICTURE, WIDE.width, at + _SIDE, _COLORS, Markup().join(parts))
 
 
@@ -688,13 +687,12 @@ def _place(parts: list[Markup], made: Chart | Lines, at: int) -> int:
 def _place_panels(parts: list[Markup], panels: Panels, at: int) -> int:
     """Add small charts, three in a row, each above the names of its first and last span."""
     width = (WIDE.width - 4 * _SIDE) // 3
-    ends = (panels.spans[0].label, panels.spans[-1].label)
     for n, (called, note, drawing) in enumerate(panels.drawn):
         left, top = _SIDE + n % 3 * (width + _SIDE), at + 26 + n // 3 * _PANEL
         foot = top + _TEXT + 8 + _SMALL
         place = f'<svg x="{left}" y="{foot - _SMALL}" width="{width}" height="{_SMALL}" '
         placed = Markup(str(drawing).replace("<svg ", place, 1))  # noqa: S704 - our own
-        words = (foot + 15, called, note, *ends, top + 16, placed)
+        words = (foot + 15, called, note, panels.spans[0].label, panels.spans[-1].label, top + 16, placed)
         parts.append(filled(_PANEL_SHAPE, left, top, foot, left + width, *words))
     return at + 14 + ceil(len(panels.drawn) / 3) * _PANEL
 

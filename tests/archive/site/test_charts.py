@@ -78,11 +78,11 @@ def test_nothing_to_draw_is_no_chart():
     [
         pytest.param(
             [("2024-05-11", 1, 0), ("2024-05-12", 8, 4)],
-            "9 posts and 4 articles by day, 11 May 2024 to 12 May 2024. None is without a date.",
+            "9 posts and 4 articles by day, 11 May 2024 to 12 May 2024. All have a date.",
             id="days",
         ),
         pytest.param(
-            [("2024-05-11", 1, 1)], "1 post and 1 article, all on 11 May 2024. None is without a date.", id="one day"
+            [("2024-05-11", 1, 1)], "1 post and 1 article, all on 11 May 2024. All have a date.", id="one day"
         ),
         pytest.param([("long ago", 1, 0)], "No day is known of 1 post.", id="no day"),
         pytest.param(
