@@ -650,7 +650,7 @@ def picture(made: Chart | Lines | Sequence[Panels] | None, title: str, source: s
     if not made or (isinstance(made, Chart | Lines) and not made.drawing):
         return ""
     parts: list[Markup] = []
-    at = _write(parts, title, _SIDE, "title")
+    at = _write(parts, shown(title, 200), _SIDE, "title")
     if isinstance(made, Chart | Lines):
         at = _place(parts, made, _write(parts, made.finding, at))
     else:
@@ -692,7 +692,7 @@ def _place_panels(parts: list[Markup], panels: Panels, at: int) -> int:
         foot = top + _TEXT + 8 + _SMALL
         place = f'<svg x="{left}" y="{foot - _SMALL}" width="{width}" height="{_SMALL}" '
         placed = Markup(str(drawing).replace("<svg ", place, 1))  # noqa: S704 - our own
-        words = (foot + 15, called, note, panels.spans[0].label, panels.spans[-1].label, top + 16, placed)
+        words = (foot + 15, shown(called, 40), note, panels.spans[0].label, panels.spans[-1].label, top + 16, placed)
         parts.append(filled(_PANEL_SHAPE, left, top, foot, left + width, *words))
     return at + 14 + ceil(len(panels.drawn) / 3) * _PANEL
 

@@ -182,6 +182,7 @@ def test_reactions_stand_in_the_order_of_the_story():
         ),
         pytest.param("hashtag/letmirasing.svg", ["#LetMiraSing", "Posts", "Articles"], id="hashtag"),
         pytest.param("list/posts.svg?q=the", ["Posts: the", "Posts"], id="list"),
+        pytest.param("list/posts.svg?q=the%08%1B%00", ["Posts: the"], id="signs that XML has not"),
         pytest.param(
             "compare.svg?hashtag=letmirasing&hashtag=saudade", ["A #LetMiraSing", "B #Saudade"], id="comparison"
         ),
