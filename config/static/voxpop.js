@@ -68,7 +68,7 @@ const help = () => {
   dialog.showModal();
 };
 const move = (step) => {
-  const rows = [...document.querySelectorAll("main :is(.post, .quote, .headline, .lost)")].filter((row) => row.offsetParent);
+  const rows = [...document.querySelectorAll("main :is(.post, .quote, .headline, .lost, .pair):not(.lost *)")].filter((row) => row.offsetParent);
   const at = rows.indexOf(document.activeElement.closest?.("[data-reached]"));
   const next = rows[Math.min(at + step, rows.length - 1)];
   if (!next) return;
