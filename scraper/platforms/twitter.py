@@ -364,7 +364,10 @@ PLATFORM = Platform(
         },
         foreign={
             "X": rf"(?-i:\bX)(?:(?:{_BEHIND_FOREIGN_WORD})(?![\w'’&+/-])"
-            r"|(?=[’']?(?:te|ten|de)\b|:ss[aä]\b|-en\b|\s(?:hesab|kullanıcı|platform)))"
+            r"|(?=[’']?(?:te|ten|de)\b|:ss[aä]\b|-en\b|\s(?:hesab|kullanıcı|platform)))",
+            "إكس": r"(?<=منصة )إكس(?!\w)|(?<=على )إكس(?!\w)",
+            "ایکس": r"ایکس(?= پر)",
+            "एक्स": "एक्स(?= पर| यूज)",
         },
     ),
     # 15 characters today; accounts from before that rule have up to 20.

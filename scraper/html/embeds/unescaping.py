@@ -81,11 +81,7 @@ _MOST_VALUES, _DEEPEST = 50_000, 40
 
 
 def revived(payload: str) -> str | None:
-    """Return the JSON that a flat list of values stands for, as Nuxt writes it; None if it is another list.
-
-    >>> revived('[["Reactive", 1], {"type": 2, "urls": 3}, "tweet", [4, 4], "https://x.example/1"]')
-    '{"type": "tweet", "urls": ["https://x.example/1", "https://x.example/1"]}'
-    """
+    """Return the JSON that a flat list of values stands for, as Nuxt writes it; None if it is another list."""
     try:
         values = json_of(payload)
         left = iter(range(_MOST_VALUES))

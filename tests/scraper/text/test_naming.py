@@ -213,7 +213,7 @@ UNREAD = [
     ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een schande", schreef een bezoekster van Ada Roe op Facebook.', "een bezoekster van Ada Roe"),
     ("nl", 'Ada Roe opende haar show niet in het dorp.\n\n"Een schande", schreef iemand uit Breda op Facebook.', None),
     ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en besökare på Facebook.', None),
-    ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en kvinna från Lund på Facebook.', None),
+    ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en kvinna från Lund på Facebook.', "en kvinna från Lund"),
     ("sv", 'Ada Roe öppnade inte sin show på tisdagen och det är en show.\n\n"En skandal", skrev en vän till Ada Roe på Facebook.', None),
     ("da", 'Ada Roe åbnede ikke sit nye show og det er et show.\n\n"En skandale", skrev en gæst på Facebook.', None),
     ("pl", 'Ada Roe nie otworzyła się w teatrze i jest na scenie.\n\n"Wstyd", napisała jedna z widzek na Facebooku.', "jedna z widzek"),

@@ -213,6 +213,24 @@ CASES = [
         "Båtarna står still. ”Jag simmar hellre”, skrev kommunalrådet Ida Falk på plattformen X.",
         [("”Jag simmar hellre”", "Ida Falk", "skrev", "twitter", None)],
     ),
+    # "en" is "a" before a person, "and" elsewhere
+    (
+        "Båtarna står still. ”Kan bli årets roddtävling”, skriver en användare på X.",
+        [("”Kan bli årets roddtävling”", "en användare", "skriver", "twitter", None)],
+    ),
+    (
+        "Bådene ligger stille. »To timer i regnen,« skriver en bruger på Facebook.",
+        [("»To timer i regnen,«", "en bruger", "skriver", "facebook", None)],
+    ),
+    # X as it sounds, by the words around it
+    (
+        'أعلنت الشركة يوم الثلاثاء. وكتب أحد المستخدمين على منصة إكس: "ساعتان تحت المطر ولم يقل أحد شيئا".',
+        [('"ساعتان تحت المطر ولم يقل أحد شيئا"', None, "وكتب", "twitter", None)],
+    ),
+    (
+        'शाम की नावें बंद। एक यूजर ने एक्स पर लिखा, "दो घंटे बारिश में खड़े रहे, किसी ने कुछ नहीं कहा।" एक्सप्रेस चली।',
+        [('"दो घंटे बारिश में खड़े रहे, किसी ने कुछ नहीं कहा।"', "एक यूजर", "लिखा", "twitter", None)],
+    ),
     (
         "Vapurlar durdu. Bir X kullanıcısı, “Yağmurda iki saat bekledik, tek kelime yok” diye yazdı.",
         [("“Yağmurda iki saat bekledik, tek kelime yok”", None, None, "twitter", None)],
