@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from archive.site.selection import survey
 from archive.site.selection.known import MEANINGS, OF_EACH, in_index
 from archive.site.selection.selection import BEGINNING, Selection
-from archive.site.selection.survey import AMONG, keys
+from archive.site.selection.survey import keys
 from archive.site.site import page_queries
 from archive.site.words import MARK_END, MARK_START, MARKS, is_named, language_name, platform_name, with_marks
 from scraper.patterns import lazy_regex
@@ -119,21 +119,17 @@ def _marked_context(context: str, start: int, length: int) -> Markup:
     return escape(before) + Markup('<span class="place">the post</span> ') + escape(after)
 
 
-_EXCERPT_ONCE = "(select excerpt from found where found.hit = articles.rowid)"
-_MARKED_ONCE = "coalesce((select found.marked from found where found.hit = {key}), {text})"
 # The end of a sentence, but not that of a short word with a capital: Mr. and St. are names' beginnings.
 _SENTENCE_END = lazy_regex(
     r"(?:(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z][a-z])[.]|[!?…])[\x03\"”’»)]*\s+|[。！？][」』”]*\s*"
 )
-#: The text with marks.
+#: The text that is marked.
 _TEXT = {
     "posts": "posts.text",
     "quotes": "quotes.text",
     "embeds": "coalesce(embeds.text, posts.text)",
     "articles": "articles.title",
 }
-#: The source of the keys of a table's search index, if not the table itself.
-_KEYED = {"embeds": "embeds join posts on posts.id = embeds.post"}
 
 
 async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[Answer, list[dict[str, Any]]]:
@@ -149,9 +145,9 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     rows = [by_key[key] for key in wanted if key in by_key]
     marker = Marker(typed)
     for row in rows:
-        row |= {"kind": table, "marked": _marked(row["marked"] or "", typed, marker)}
+        row |= {"kind": table, "marked": with_marks(marker(row["marked"]), [])}
     if table == "articles":
-        _show_excerpts(rows, pieces)
+        _show_excerpts(rows, marker)
     elif table == "posts":
         await lead(site, rows)
     else:
@@ -159,46 +155,20 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     return answer, rows
 
 
-def _marked(text: str, typed: Typed, marker: Marker) -> str:
-    """Mark what the search index has not marked: what it was not asked for, such as hashtags and URLs."""
-    return with_marks(text, list(typed.pieces)) if MARK_START in text else with_marks(marker(text), [])
-
-
 def _question(typed: Typed, table: str) -> str:
-    sql, rows, text = page_queries("rows"), survey.ROWS[table], _TEXT[table]
-    marks = {"table": rows.indexed, "key": rows.key, "text": text}
-    if BEGINNING not in typed.words:
-        shown = sql["marked"].format(**marks) if typed.words else text
-        excerpt = sql["excerpt_by_words" if typed.words else "excerpt_by_letters"]
-        return sql[f"shown_{table}"].format(shown=shown, excerpt=excerpt)
-    once = sql["once"].format(
-        table=rows.indexed,
-        keys=f"select {rows.key} as key from {_KEYED.get(table, table)} where {rows.hit} {AMONG}",
-        excerpt="snippet(articles_fts, 1, char(2), char(3), '…', 64)" if table == "articles" else "null",
-    )
-    return f"{once}\n{sql[f'shown_{table}']}".format(shown=_MARKED_ONCE.format(**marks), excerpt=_EXCERPT_ONCE)
+    sql, start = page_queries("rows"), ""
+    excerpt = sql["excerpt_by_words" if typed.words else "excerpt_by_letters"]
+    if table == "articles" and BEGINNING in typed.words:
+        start, excerpt = sql["once"], "(select excerpt from found where found.hit = articles.rowid)"
+    return f"{start}\n{sql[f'shown_{table}']}".format(shown=_TEXT[table], excerpt=excerpt)
 
 
-def _show_excerpts(rows: list[dict[str, Any]], pieces: list[str]) -> None:
+def _show_excerpts(rows: list[dict[str, Any]], marker: Marker) -> None:
+    """Mark the excerpts; the headline, with which texts may begin, is not repeated."""
     for row in rows:
-        title = " ".join(MARKS.sub("", row["marked"]).split())
-        excerpt = _without(title, " ".join(with_marks(row["excerpt"], pieces).split()))
+        title, excerpt = (" ".join(MARKS.sub("", row[name] or "").split()) for name in ("marked", "excerpt"))
+        excerpt = marker(excerpt.removeprefix(title).lstrip())
         row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
-
-
-def _without(title: str, excerpt: str) -> str:
-    r"""Return an excerpt without the headline at its beginning, whatever of it is marked.
-
-    >>> _without("Pier closed", "\x02Pier\x03 closed Ada left the \x02pier\x03.")
-    'Ada left the \x02pier\x03.'
-    """
-    if not title or not MARKS.sub("", excerpt).startswith(title):
-        return excerpt
-    left, at = len(title), 0
-    while left or excerpt.startswith(MARK_END, at):
-        left -= excerpt[at] not in {MARK_START, MARK_END}
-        at += 1
-    return excerpt[at:].lstrip()
 
 
 def sentence(excerpt: str) -> str:

@@ -1,5 +1,5 @@
 -- The rows of a selection as pages show them, and the names of their facets (archive/site/selection/rows.py).
--- {shown} is the text with its matches, {excerpt} a part of it.
+-- {shown} is the text, {excerpt} a part of it with its matches.
 
 -- query excerpt_by_words: the part of an article's text with the words
 (
@@ -13,18 +13,13 @@ substr(
     300 * (instr(lower(articles.text), json_extract(:pieces, '$[0]')) > 0)
   )
 
--- query marked: a text with the words marked
-coalesce((
-    select highlight({table}_fts, 0, char(2), char(3)) from {table}_fts
-    where {table}_fts match :words and {table}_fts.rowid = {key}
-  ), {text})
-
--- query once: marks and excerpts of all hits in one search: one for the beginning of a word gathers all rows with such words each time
-with keys as materialized ({keys}), found as materialized (
-  select rowid as hit, highlight({table}_fts, 0, char(2), char(3)) as marked, {excerpt} as excerpt
-  from {table}_fts
-  where {table}_fts match :words and rowid between (select min(key) from keys) and (select max(key) from keys)
-    and +rowid in (select key from keys)
+-- query once: the excerpts of all hits in one search: one for the beginning of a word gathers all rows with such words each time
+with found as materialized (
+  select rowid as hit, snippet(articles_fts, 1, char(2), char(3), '…', 64) as excerpt
+  from articles_fts
+  where articles_fts match :words
+    and rowid between (select min(value) from json_each(:hits)) and (select max(value) from json_each(:hits))
+    and +rowid in (select value from json_each(:hits))
 )
 
 -- query shown_posts
