@@ -309,19 +309,23 @@ def _saved(document: Document, names: list[str]) -> Iterator[tuple[str, bytes]]:
         parts = parts_of(document.original)
         yield from ((name, parts[at]) for name, at in addresses if at in parts)
     elif document.offset is not None:
-        path = document.source.rpartition("#")[0]
-        with suppress(OSError), Path(path).open("rb") as stream:
-            recorded = _offsets(path, os.fstat(stream.fileno()).st_mtime_ns)
-            for name, at in addresses:
-                answer = answer_at(stream, (at,), _LARGEST, recorded[at]) if at in recorded else None
-                if answer is not None and answer.body:
-                    yield name, answer.body
+        yield from _recorded(document.source.rpartition("#")[0], addresses)
     elif Path(document.source).suffix.lower() in {".html", ".htm", ".xhtml"}:
         for name in names:
             folder, file = _end_of(name)
             is_beside = f"{folder}/{file}" == unquote(name).removeprefix("./") and is_beside_page(folder)
             if is_beside and (content := bytes_beside(Path(document.source).parent / folder, file)):
                 yield name, content
+
+
+def _recorded(path: str, addresses: list[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the pictures that are in a WARC file or a package, by their name."""
+    with suppress(OSError), Path(path).open("rb") as stream:
+        recorded = _offsets(path, os.fstat(stream.fileno()).st_mtime_ns)
+        for name, at in addresses:
+            answer = answer_at(stream, (at,), _LARGEST, recorded[at]) if at in recorded else None
+            if answer is not None and answer.body:
+                yield name, answer.body
 
 
 def _end_of(name: str) -> tuple[str, str]:
