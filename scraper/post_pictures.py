@@ -794,7 +794,7 @@ def _is_short(text: str) -> bool:
 
 @lru_cache(maxsize=500)
 def _month(word: str) -> str | None:
-    """Return the English name of a month, read with wrong letters; None for any other word."""
+    """Return the English name of the month nearest to a word with wrong letters; None if none or two are near."""
     low, names = word.lower(), {name: number for name, number in _months().items() if len(name) >= 5}
     alike = {number for name, number in _months().items() if _shape(name) == _shape(low)}
     near = get_close_matches(low, names, n=3, cutoff=0.76) if len(low) > 3 and not alike else []
