@@ -251,9 +251,9 @@ def _json(values: tuple[str, ...]) -> str:
 
 LOOKED = 2500
 #: Where all kinds of rows are shown at once, for each of them.
-LOOKED_AT_ONCE = 600
+LOOKED_AT_ONCE = 500
 #: Articles with a phrase or the beginning of a word.
-LOOKED_IN_TEXTS = 1000
+LOOKED_IN_TEXTS = 750
 #: Posts that are found through their embeds.
 LOOKED_THROUGH_EMBEDS = 1000
 #: Maximum number of articles with embeds or quotes examined; each has several rows.

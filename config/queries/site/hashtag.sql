@@ -138,7 +138,7 @@ from (
   select posts.id as post, embeds.article
   from posts join embeds on embeds.post = posts.id join articles on articles.id = embeds.article
   where posts.rowid in (select value from json_each(:posts)) and posts.articles <= 3000 and articles.published_at > ''
-  order by articles.published_at, articles.id limit 1000
+  order by articles.published_at, articles.id limit 500
 ) as carried
 join posts on posts.id = carried.post join articles on articles.id = carried.article
 order by articles.published_at, articles.id
