@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 #: Number of the newest posts of an author or hashtag that are searched for names.
 MOST_POSTS = 1500
+#: Maximum number of articles, embeds and quotes, each, of an archive all of whose rows may be looked at.
+SMALL = 3000
 #: Of each hashtag, author and outlet, so many posts, outlets or hashtags are counted in facets.
 OF_EACH = 40
 
@@ -142,6 +144,7 @@ class Known:
     offered: dict[str, list[str]] = field(default_factory=dict)
     namesakes: dict[str, Any] = field(default_factory=dict)
     shows_text: bool = True
+    is_small: bool = False
 
     @property
     def asked(self) -> str:
@@ -172,7 +175,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
     """Look up the names in a selection; `parameters` are the names of the URL's parameters."""
     misspelt, foreign = unknown(parameters, PARAMETERS, "filter")
     offers = ("outlets", "platforms", "languages", "topics")
-    found = await site.ask_named("known", *offers, "namesake", hashtag=fold_hashtag(selection.q))
+    found = await site.ask_named("known", *offers, "small", "namesake", hashtag=fold_hashtag(selection.q), small=SMALL)
     outlets, platforms, languages, topics = ([row[column[:-1]] for row in found[column].rows] for column in offers)
     is_outlet_named = bool(selection.q) or any(each.field == "outlet" for each in selection.conditions)
     folded = [(fold_name(outlet), outlet) for outlet in outlets] if is_outlet_named else []
@@ -192,6 +195,7 @@ async def know(site: Site, selection: Selection, parameters: Iterable[str] = ())
         },
         {"tag": found["namesake"].first, "outlet": next(iter(_named(selection.q, folded)), None)},
         shows_text=site.shows_text,
+        is_small=any(row["is_small"] for row in found["small"].rows),
     )
 
 

@@ -261,7 +261,7 @@ class Value:
 
 async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: bool) -> dict[str, list[Value]]:
     """Return the most frequent values of `hits`, newest first, by facet label; exact if they are all (`is_whole`)."""
-    numbers, cut = await _numbers(site, hits)
+    numbers, cut = await _numbers(site, known, hits)
     if not known.one("speaker"):
         numbers["speaker"] = Counter({name: n for name, n in numbers["speaker"].items() if is_named(name)})
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
@@ -284,13 +284,14 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
     return found
 
 
-async def _numbers(site: Site, hits: Sequence[Hit]) -> tuple[dict[str, Counter[str]], set[str]]:
+async def _numbers(site: Site, known: Known, hits: Sequence[Hit]) -> tuple[dict[str, Counter[str]], set[str]]:
     """Return the number of each value by facet, and the facets that may have more."""
     numbers: dict[str, Counter[str]] = {facet: Counter() for facet in FACETS}
     cut: set[str] = set()
     for table in {hit.table: None for hit in hits}:
-        wanted = _counted(hits, table)
-        asked = {"hits": json.dumps(wanted, ensure_ascii=False), "embeds": OF_SHOWN}
+        wanted = keys(hits, table) if known.is_small else _counted(hits, table)
+        most = survey.LOOKED_IN_SMALL if known.is_small else OF_SHOWN
+        asked = {"hits": json.dumps(wanted, ensure_ascii=False), "embeds": most}
         rows = (await site.ask(_counting(table), **asked)).rows
         for row in rows:
             numbers[row["facet"]][row["value"]] += row["number"]

@@ -250,6 +250,8 @@ def _json(values: tuple[str, ...]) -> str:
 
 
 LOOKED = 2500
+#: In a small archive: all rows.
+LOOKED_IN_SMALL = 20_000
 #: Where all kinds of rows are shown at once, for each of them.
 LOOKED_AT_ONCE = 500
 #: Articles with a phrase or the beginning of a word.
@@ -317,7 +319,7 @@ class Survey:
 async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked: int | None = None) -> Survey:
     """Search the rows of a selection, of a kind of `TABLES`: at most `looked`, below an earlier `Survey.below`."""
     edge = int(below) if re.fullmatch(r"-?\d{1,18}", below) else NEWEST
-    looked = (looked or LOOKED) // len(TABLES[kind])
+    looked = LOOKED_IN_SMALL if known.is_small else (looked or LOOKED) // len(TABLES[kind])
     found = [await _survey(site, known, table, edge, looked) for table in TABLES[kind]]
     order = known.selection.order if known.selection.kind == kind else "date"
     is_relevant = all(each.is_relevant for each in found)
@@ -399,7 +401,7 @@ def _of_signs(site: Site, known: Known, table: str) -> str:
 
 def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
     typed = known.selection.typed
-    part = looked / LOOKED
+    part = min(1, looked / LOOKED)
     if typed.pieces and not typed.words and not is_indexed:
         return max(1, round(READ[table] * part))
     if typed.without or (typed.words and not is_indexed):
@@ -409,6 +411,8 @@ def _bound(known: Known, table: str, looked: int, *, is_indexed: bool) -> int:
 
 def _most_joined(known: Known, table: str, *, is_indexed: bool) -> int:
     """Return how many rows are looked at where each leads to rows of another table; all where none does."""
+    if known.is_small:
+        return LOOKED_IN_SMALL
     if table == "posts" and not is_indexed and narrowed_by(known, table) in ("outlet", "topic", "gone"):
         return LOOKED_THROUGH_EMBEDS
     if table == "articles" and is_indexed and known.selection.typed.is_costly:

@@ -25,6 +25,10 @@ with recursive
   )
 select language from printed where language <> '' union select language from posted where language <> ''
 
+-- query small: in a large archive the articles are not counted
+select coalesce((select max(id) from embeds), 0) <= :small and coalesce((select max(id) from quotes), 0) <= :small
+  and (select count(*) from (select 1 from articles where id > '' limit :small + 1)) <= :small as is_small
+
 -- query namesake: a hashtag by its key
 select id, tag, posts, articles from hashtags where id = :hashtag
 

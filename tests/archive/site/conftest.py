@@ -49,6 +49,12 @@ def samples_archive(tmp_path_factory):
     return path
 
 
+@pytest.fixture
+def large(monkeypatch):
+    """Treat every archive as too large for all its rows to be looked at."""
+    monkeypatch.setattr("archive.site.selection.known.SMALL", 0)
+
+
 @pytest.fixture(scope="session")
 def site(samples_archive, serve_archive):
     """The address of `voxpop serve` on the samples."""

@@ -88,6 +88,7 @@ def test_pages_of_a_list_have_all_rows_once_and_lead_back(listed, samples_archiv
         assert back in (before, f"{before}?after=")
 
 
+@pytest.mark.usefixtures("large")
 def test_more_than_can_be_looked_at_is_said_and_can_be_gone_on_with(listed, samples_archive, monkeypatch):
     monkeypatch.setattr(survey, "LOOKED", 5)
     answer, words = listed("posts?platform=twitter")
@@ -100,6 +101,7 @@ def test_more_than_can_be_looked_at_is_said_and_can_be_gone_on_with(listed, samp
     assert seen == one(samples_archive, "select count(*) from posts where platform = 'twitter'")
 
 
+@pytest.mark.usefixtures("large")
 def test_a_number_the_archive_keeps_is_exact_however_large(listed, samples_archive, monkeypatch):
     monkeypatch.setattr(survey, "LOOKED", 2)
     under = one(samples_archive, "select posts from hashtags where id = 'letmirasing'")
@@ -193,6 +195,7 @@ def test_what_does_not_narrow_a_list_is_said(listed):
     assert "“Language” does not narrow authors." in listed("authors?language=en")[1]
 
 
+@pytest.mark.usefixtures("large")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_selection_leaves_whole_as_csv_and_json_lines(listed, samples_archive, monkeypatch, kind):
     monkeypatch.setattr(survey, "LOOKED", 3)

@@ -207,11 +207,21 @@ def test_a_facet_that_is_on_leads_back(samples_archive, datasette_on, get):
     assert [(each.get_text(), each["href"]) for each in on] == [("Twitter", "/samples/list/posts?q=pier")]
 
 
-def test_facets_of_more_rows_than_are_counted_say_so(samples_archive, datasette_on, get, monkeypatch):
+def test_facets_of_more_rows_than_are_counted_say_so_and_a_small_archive_is_counted_whole(
+    samples_archive, datasette_on, get, monkeypatch
+):
+    def counted():
+        page = BeautifulSoup(get(datasette_on(samples_archive), "/samples/list/posts").text, "lxml")
+        return page.select_one(".facets").get_text(), [each.get_text() for each in page.select(".facets .n")]
+
     monkeypatch.setattr("archive.site.selection.rows.COUNTED", {"posts": 3})
-    page = BeautifulSoup(get(datasette_on(samples_archive), "/samples/list/posts").text, "lxml")
-    assert all(number.get_text().endswith("+") for number in page.select(".facets .n"))
-    assert "more than" in page.select_one(".facets").get_text()
+    words, numbers = counted()
+    assert "more than" not in words
+    assert not any(number.endswith("+") for number in numbers)
+    monkeypatch.setattr("archive.site.selection.known.SMALL", 0)
+    words, numbers = counted()
+    assert "more than" in words
+    assert all(number.endswith("+") for number in numbers)
 
 
 @pytest.mark.parametrize(
