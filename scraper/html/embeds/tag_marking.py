@@ -222,7 +222,7 @@ class SearchedSource:
         content = ScriptState(self.page[state.inside : state.end], hits)
         tag = self.page[state.start : state.inside]
         if _NUXT in tag and (whole := revived(content.text)):
-            content = ScriptState(whole, literal_offsets(whole))
+            content = ScriptState(whole, literal_offsets(whole)[:MOST_LITERALS])
         if not tag_filter.script_has_new_post(tag, content, "\n".join(self.outside), self):
             return False
         self.contents[str(state.start)] = content

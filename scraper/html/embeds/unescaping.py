@@ -10,14 +10,11 @@ import base64
 import binascii
 import html
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote
 
 from scraper.patterns import lazy_regex
 from scraper.values import json_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _BASE64 = lazy_regex(r"[A-Za-z0-9+/\s]{24,}={0,2}\s*")
 #: Base64 of ``<blockquote``, ``<iframe`` and Facebook's ``<div class="fb-``.
@@ -76,26 +73,30 @@ def plain(escaped: str) -> str:
     return html.unescape(text) if text.lstrip().startswith("&lt;") else text
 
 
-#: Most values and levels of a payload.
-_MOST_VALUES, _DEEPEST = 50_000, 40
+#: How many times as long as a payload what it stands for may be, and most levels of that.
+_MOST_TIMES, _DEEPEST = 8, 40
 
 
 def revived(payload: str) -> str | None:
-    """Return the JSON that a flat list of values stands for, as Nuxt writes it; None if it is another list."""
+    """Return the JSON that a flat list of values stands for, as Nuxt writes it; None if it is no such list."""
+    values = json_of(payload)
+    left = _MOST_TIMES * len(payload)
+
+    def value_at(index: Any, depth: int) -> Any:
+        """Return the value at an index, with those that it refers to; a text before an index names a kind of value."""
+        nonlocal left
+        value = values[index] if isinstance(index, int) and index >= 0 and depth else None
+        left -= len(str(value))
+        if left < 0:
+            raise IndexError
+        if isinstance(value, dict):
+            return {name: value_at(inner, depth - 1) for name, inner in value.items()}
+        if not isinstance(value, list):
+            return value
+        inside = [value_at(inner, depth - 1) for inner in value if isinstance(inner, int)]
+        return inside[0] if inside and isinstance(value[0], str) else inside
+
     try:
-        values = json_of(payload)
-        left = iter(range(_MOST_VALUES))
-        return json.dumps(_revived(values, 0, left, _DEEPEST)) if isinstance(values, list) else None
-    except (ValueError, IndexError, StopIteration, RecursionError):
+        return json.dumps(value_at(0, _DEEPEST)) if isinstance(values, list) else None
+    except IndexError:
         return None
-
-
-def _revived(values: list[Any], index: Any, left: Iterator[int], depth: int) -> Any:
-    """Return the value at an index, with those that it refers to; a text before an index names a kind of value."""
-    value = values[index] if isinstance(index, int) and index >= 0 and depth and next(left) + 1 else None
-    if isinstance(value, dict):
-        return {name: _revived(values, inner, left, depth - 1) for name, inner in value.items()}
-    if not isinstance(value, list):
-        return value
-    inside = [_revived(values, inner, left, depth - 1) for inner in value if isinstance(inner, int)]
-    return inside[0] if inside and isinstance(value[0], str) else inside

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from scraper.html.embeds.unescaping import revived
 from scraper.html.page import find_embeds, read_page
 
 ID, OTHER_ID, VIDEO, CODE = "1223400000000000001", "1223400000000000002", "aAaAaAaAaAa", "BzAaAaAaAaA"
@@ -124,6 +125,11 @@ NO_POSTS = {
 def test_a_payload_of_nuxt_is_read_as_what_it_stands_for(blocks, found):
     state = f'<script type="application/json" id="__NUXT_DATA__">{json.dumps(blocks)}</script>'
     assert ids(find_embeds(page(outside=state))) == found
+
+
+def test_a_payload_of_nuxt_may_not_grow_by_what_it_repeats():
+    assert revived(json.dumps([[1] * 2000, "x" * 2000])) is None
+    assert revived(json.dumps([[1] * 2, "x" * 2000])) == json.dumps(["x" * 2000] * 2)
 
 
 BESIDE = {
