@@ -24,6 +24,7 @@ from scraper.registry import by_name, labels, normal_handle, recognise
 from scraper.text.embed_words import embed_lists
 from scraper.text.notices import is_beside_notice, is_notice
 from scraper.values.dates import match_date
+from scraper.values.moments import day_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,12 +77,22 @@ def signed_post(tag: Tag, post: Post) -> Post | None:
 
 
 def unlinked_post(tag: Tag, platform: str) -> Post | None:
-    """Read a post without its URL: it must print the handle, the text and the date; its links are not its own."""
+    """Read a post without its URL: it must print the handle, the text and the day; its links are not its own."""
     part = quotes.quoted_part(tag)
     post = quotes.unlinked_quote(part, platform) if part.name == "blockquote" else None
-    post = post or with_printed_post(tag, Post(platform=platform), may_be_signed=False)
+    if post is None:
+        post = with_printed_post(tag, Post(platform=platform), may_be_signed=False)
+        if len(post.text or "") > quotes.LONGEST_POST or _is_about_author(tag, post):
+            return None
     own = tuple(link for link in post.links if link in (post.text or ""))
-    return replace(post, links=own) if post.handle and post.text and post.posted else None
+    return replace(post, links=own) if post.handle and post.text and day_of(post.posted) else None
+
+
+def _is_about_author(tag: Tag, post: Post) -> bool:
+    """Return True if a box is a byline, or links the account of its author, as newsletters never do."""
+    name, account = post.name or "", f"/{post.handle}".lower()
+    paths = (href.partition("?")[0].rstrip("/").lower() for _, href in links(tag))
+    return "@" in name or quotes.BY.match(name) is not None or any(path.endswith(account) for path in paths)
 
 
 def _named_by_attribute(tag: Tag, post: Post) -> Post | None:

@@ -91,7 +91,7 @@ _EDGE = r"[\s,·•|:]*"
 _TAIL = lazy_regex(
     lambda: rf"{_EDGE}(?:\s(?:{_any_word('on')})\s{any_label()})?(?:\s(?:{_any_word('dated')}))?{_EDGE}$", re.IGNORECASE
 )
-_BY = lazy_regex(lambda: rf"\A\s*(?:{_any_word('by')})\b:?\s+", re.IGNORECASE)
+BY = lazy_regex(lambda: rf"\A\s*(?:{_any_word('by')})\b:?\s+", re.IGNORECASE)
 _AROUND_NAME = " \t\n,·•|/:()" + DASHES
 
 
@@ -130,7 +130,7 @@ def _bracketed(before: str, platform: str, known: str | None) -> Signature | Non
     line = head.rfind("\n") + 1
     begin = line if head[line : line + 1] in set(DASHES) else max(head.rfind("—"), line)
     name = _BROKEN_DASH.sub("", head[begin:].lstrip(DASHES + " ")).strip()
-    name = _BY.sub("", name, count=1) if begin == line else name
+    name = BY.sub("", name, count=1) if begin == line else name
     return Signature(text=head[:begin].rstrip(), author=Author(handle=handle, name=name or None))
 
 
@@ -161,7 +161,7 @@ def _known(before: str, known: str | None) -> Signature | None:
     for handle in (known, known.partition("@")[0]):
         head = line[: -len(handle)]
         if line[len(head) :].lower() == handle.lower() and head[-1:] in {"@", "＠"}:
-            name = _BY.sub("", head[:-1].strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
+            name = BY.sub("", head[:-1].strip(_AROUND_NAME), count=1).strip(_AROUND_NAME)
             is_name = len(name) <= _LONGEST_NAME and not _SENTENCE_END.search(name)
             return Signature(above.rstrip(), Author(handle=known, name=name or None)) if is_name else None
     return None
@@ -171,11 +171,11 @@ def _named(before: str, known: str | None) -> Signature | None:
     """Parse a last line with a name alone, after a dash or after "Posted by"."""
     above, _, line = before.rpartition("\n")
     dashed = _NAME_ALONE.search(before)
-    by = _BY.match(line)
+    by = BY.match(line)
     name = (dashed[1] if dashed else line[by.end() :] if by else "").strip(_AROUND_NAME)
     if not name or len(name) > _LONGEST_NAME or _SENTENCE_END.search(name) or is_date(name):
         return None
-    name = _BY.sub("", name, count=1)
+    name = BY.sub("", name, count=1)
     text = before[: dashed.start()] if dashed else above
     author = Author(handle=known or name[1:]) if name[0] in "@＠" else Author(handle=known, name=name)
     return Signature(text.rstrip(), author)
@@ -209,7 +209,7 @@ def signed_in_link(before: str, printed: str, post: Post) -> tuple[Signature, st
 #: A signature outside of a ``<blockquote>``, where only the dash tells it from a heading.
 _LAST_LINE = lazy_regex(r"(?:^|\n)[—–―-]\s?[^\n]{1,120}[@＠][^\s()]{1,100}\)?$")
 #: Most characters of a post outside of a ``<blockquote>``; a longer text includes parts of the article.
-_LONGEST_POST = 400
+LONGEST_POST = 400
 #: Most lines above the author in a post that a script has drawn: buttons, a name.
 _MOST_OF_A_HEAD, _LONGEST_OF_A_HEAD = 2, 160
 #: The text of a blockquote until a script has filled it.
@@ -319,7 +319,7 @@ def signed_quote(quote: Tag, recognise: Callable[[str], Post | None]) -> Post | 
     post = with_printed_date(post, printed)
     unsigned = "" if _WAITING.fullmatch(before) or (not language and is_notice_alone(before)) else before
     text, author = (_VIA.sub("", signed.text), signed.author) if signed else (unsigned, None)
-    if not _is_quoting(quote) and len(text) > _LONGEST_POST:
+    if not _is_quoting(quote) and len(text) > LONGEST_POST:
         text = text.rpartition("\n\n")[2]  # the paragraph above; what is before it belongs to the article
     return with_text(post, text, anchors[:last], author=author, language=language)
 

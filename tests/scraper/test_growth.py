@@ -152,6 +152,7 @@ PAGES = {
     "boxes with links to skip them": f'<div><a href="#x">a</a><a href="{POST}">b</a><p id="x">',
     "short codes": "<p>{youtube}aAaAaAaAaAa{/youtube}</p>[tweet 1223400000000000000]",
     "calls": "<script>new YT.Player('a', {videoId: 'aAaAaAaAaAa'",
+    "cards without links": '<div class="tweet">@a b 2020<br>',
     "links in lists in lists": f'<ul><li><a href="{POST}">May 1, 2019</a>',
 }
 

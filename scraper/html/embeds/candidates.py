@@ -234,8 +234,8 @@ def _facade(node: ElementNode, page: ParsedMarkup) -> Iterator[Candidate]:
 
 
 def _unlinked(node: ElementNode) -> Iterator[Candidate]:
-    """Yield the embed of an element that is named for a post, but has no URL of one."""
-    names = class_and_id(node).split() if node.query_selector(f"[{MARK}]") is None else []
+    """Yield the embed of an element that is named for a post, but has no URL of one and no headline."""
+    names = class_and_id(node).split() if node.query_selector(f"[{MARK}], h1, h2") is None else []
     for platform in platforms():
         if any(name.endswith(tuple(platform.cards)) for name in names):
             yield Candidate(node, "other", platform)

@@ -104,15 +104,22 @@ def test_a_post_without_its_url_is_read_by_what_it_prints(card):
     ]
 
 
-@pytest.mark.parametrize(
-    "box",
-    [
-        f'<div class="click-to-tweet"><p>{WORDS}</p><a {COUNTED}>Tweet this to @ada_ex</a></div>',
-        f'<blockquote class="tweet"><p>{WORDS}</p>Ask @ada_ex on February 1, 2020</blockquote>',
-        f'<div class="latest-tweet"><p>Follow @ada_ex</p><p>{WORDS}</p></div>',
-    ],
-    ids=["a pull quote", "a mention", "no date"],
-)
+BOXES = {
+    "a pull quote": f'<div class="click-to-tweet"><p>{WORDS}</p><a {COUNTED}>Tweet this to @ada_ex</a></div>',
+    "a mention": f'<blockquote class="tweet"><p>{WORDS}</p>Ask @ada_ex on February 1, 2020</blockquote>',
+    "no date": f'<div class="latest-tweet"><p>Follow @ada_ex</p><p>{WORDS}</p></div>',
+    "a month": f'<div class="staff tweet"><p>Ada Ex @ada_ex</p><p>{WORDS}</p><p>Feb 2020</p></div>',
+    "a box about an author": (
+        f'<div class="author-tweet">Ada Ex<br><a href="https://x.com/ada_ex?s=2">@ada_ex</a><p>{WORDS}</p><p>Feb 1, 2020</p></div>'
+    ),
+    "a byline": f'<div class="meta tweet"><p>By Ada Ex @ada_ex</p><p>Feb 1, 2020</p><p>{WORDS}</p></div>',
+    "a quote to share": f'<div class="tweet"><p>{WORDS}</p><p>@ada_ex</p><p>Feb 1, 2020</p><a {COUNTED}>Tweet this</a></div>',
+    "a story": f'<article class="tag-tweet"><h2>The pier</h2><p>Ada Ex @ada_ex</p><p>Feb 1, 2020</p><p>{WORDS}</p></article>',
+    "a long text": f'<div class="tag-tweet"><p>Ada Ex @ada_ex</p><p>Feb 1, 2020</p><p>{WORDS * 20}</p></div>',
+}
+
+
+@pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 def test_a_box_that_is_only_named_for_posts_is_none(box):
     assert read(box) == []
 
