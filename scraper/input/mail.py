@@ -206,7 +206,7 @@ def _forwarded(declared: Declared, content: bytes, charset: str | None) -> Decla
         return declared
     date = next((date for other in words if (date := parse_date(other)) and day_of(date)), None)
     outlet = sender[1].strip(' "*') or None
-    return replace(declared, outlet=outlet, published=replace(date, source="header") if date else None)
+    return replace(declared, outlet=outlet, published=replace(date, source="header") if date else declared.published)
 
 
 def _sender(message: Message) -> str | None:
