@@ -62,7 +62,7 @@ _ORIGIN = lazy_regex(
 )
 #: Each alternative of the expression has one of these; searching them takes a hundredth of its time.
 _ORIGIN_LITERALS = ("saved from url=", "SingleFile", "HTTrack", "data-scrapbook-source", "reader-domain", "'s cache of")
-#: Most characters before and in that comment, which all programs write at the beginning; and of a head.
+#: Most characters before and in that comment, which all programs write at the beginning; of a head, and of a bar.
 _LONGEST_ORIGIN, _LONGEST_HEAD = 4000, 200_000
 
 
@@ -324,7 +324,7 @@ def _kind_of(node: ElementNode, tag: str) -> str:
 def _without_toolbar(source: str) -> str:
     """Return a page without the bar that the Wayback Machine puts above it, with the days of its captures."""
     begin = source.find("<!-- BEGIN WAYBACK TOOLBAR", 0, _LONGEST_HEAD)
-    end = source.find("<!-- END WAYBACK TOOLBAR", begin) if begin >= 0 else -1
+    end = source.find("<!-- END WAYBACK TOOLBAR", begin, begin + _LONGEST_HEAD) if begin >= 0 else -1
     return source[:begin] + source[end:] if end >= 0 else source
 
 
