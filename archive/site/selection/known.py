@@ -58,15 +58,16 @@ async def otherwise(site: Site, selection: Selection) -> Selection | None:
     plain, q = selection.typed.plain, selection.q
     if not plain or len(plain) != len(q.split()):
         return None
-    for word in [word for word in plain if word.isalpha() and _SHORTEST <= len(word) <= _LONGEST][:_MOST_RESPELLED]:
-        folded = fold_name(word)
+    words = [(word, fold_name(word)) for word in plain if word.isalpha()]
+    for word, folded in [each for each in words if _SHORTEST <= len(each[1]) <= _LONGEST][:_MOST_RESPELLED]:
         found = await _existing(site, [f'"{each}"' for each in (folded, *respelled(folded))])
         if found and f'"{folded}"' not in found:
             closest = max(found, key=lambda each: SequenceMatcher(None, folded, each.strip('"')).ratio())
             q = q.replace(word, closest.strip('"'))
     for other in dict.fromkeys([q, " OR ".join(plain)]):
-        if other != selection.q and await _existing(site, [selection.but(q=other).typed.words]):
-            return selection.but(q=other)
+        similar = selection.but(q=other)
+        if other != selection.q and similar.typed.words and await _existing(site, [similar.typed.words]):
+            return similar
     return None
 
 

@@ -351,6 +351,7 @@ def test_what_was_searched_is_marked_where_it_is_found(samples_archive, datasett
         pytest.param("list/posts?q=barrn&sort=reach", "Did you mean: barn", id="of a list"),
         pytest.param("search?q=barn+zzyzx", "Search for any of the words: barn OR zzyzx", id="words never together"),
         pytest.param("search?q=zzyzx", "For example:", id="words that nothing resembles"),
+        pytest.param("search?q=澂澄+犬犬", "For example:", id="words that are looked for letter by letter"),
         pytest.param("list/articles?outlet=Canal+Farol&q=barn", "For example:", id="words with a filter"),
     ],
 )
