@@ -54,7 +54,7 @@ class Marker:
         """Return the ranges of a text that have the words, in their order; none overlaps another."""
         found = {each.span() for each in self._pieces.finditer(text)}
         if self._words:
-            pieces = MARKS.split(self._asked(_HIGHLIGHT, text))
+            pieces = MARKS.split(self._highlighted(text))
             ends = list(accumulate(map(len, pieces)))
             found |= {(ends[at - 1], ends[at]) for at in range(1, len(pieces), 2)}
         spans: list[tuple[int, int]] = []
@@ -71,25 +71,20 @@ class Marker:
             done = end
         return shown + text[done:]
 
-    def excerpt(self, text: str | None) -> str:
-        """Return the part of a text with most of the words, marked; empty where it has none of them."""
-        return self._asked(_EXCERPT, text or "")
-
-    def _asked(self, sql: str, text: str) -> str:
-        """Return what a search index of one text gives; empty where it has none of the words."""
+    def _highlighted(self, text: str) -> str:
+        """Return a text as a search index of it alone marks it; empty where it has none of the words."""
         with self._lock:
             index = _index()
             index.execute("begin")
             try:
                 index.execute("insert into texts values (?)", (MARKS.sub(" ", text),))
-                row = index.execute(sql, (self._words,)).fetchone()
+                row = index.execute(_HIGHLIGHT, (self._words,)).fetchone()
             finally:
                 index.execute("rollback")
         return str(row[0]) if row else ""
 
 
 _HIGHLIGHT = "select highlight(texts, 0, char(2), char(3)) from texts where texts match ?"
-_EXCERPT = "select snippet(texts, 0, char(2), char(3), '…', 64) from texts where texts match ?"
 
 
 @cache
@@ -152,8 +147,6 @@ async def show(site: Site, typed: Typed, hits: list[Hit], table: str) -> tuple[A
     for row in rows:
         row |= {"kind": table, "marked": with_marks(marker(row["marked"]), [])}
     if table == "articles":
-        for row in rows if BEGINNING in typed.words else ():
-            row["excerpt"] = marker.excerpt(row["excerpt"])
         _show_excerpts(rows, marker)
     elif table == "posts":
         await lead(site, rows)
@@ -174,7 +167,7 @@ def _show_excerpts(rows: list[dict[str, Any]], marker: Marker) -> None:
     """Mark the excerpts; the headline, with which texts may begin, is not repeated."""
     for row in rows:
         title, excerpt = (" ".join(MARKS.sub("", row[name] or "").split()) for name in ("marked", "excerpt"))
-        excerpt = marker(excerpt.removeprefix(title).lstrip())
+        excerpt = with_marks(marker(excerpt.removeprefix(title).lstrip()), [])
         row["excerpt"] = sentence(excerpt) if MARK_START in excerpt else None
 
 

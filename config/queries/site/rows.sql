@@ -14,7 +14,7 @@ substr(
   )
 
 -- query read: what is read of an article's text where the words are looked for in it
-substr(articles.text, 1, 100000)
+substr(articles.text, 1, 50000)
 
 -- query shown_posts
 select posts.rowid as hit, posts.id, posts.platform, posts.url, posts.author, posts.posted_at, posts.articles,
