@@ -302,21 +302,22 @@ async def show_vanished(site: Site) -> dict[str, Any]:
     asked = span_of(site)
     typed = site.argument("page")
     number = min(int(typed), MOST_PAGES) if _NUMBER.fullmatch(typed) else 1
-    rows, found = await vanished(site, asked.within, VANISHED_PAGE * number + 1, CHECKED)
+    skipped = VANISHED_PAGE * (number - 1)
+    rows, found = await vanished(site, asked.within, skipped + VANISHED_PAGE + 1, CHECKED, skipped)
     sql = page_queries("versions")
     days = (await site.ask(sql["lost_days"], **asked.within)).rows
     days += [
         {"day": row["at"][:10], "reactions": table == "reworded", "posts": table == "lost"}
         for table in ("reworded", "lost")
         for row in found[table].rows
-        if row.get("now", "") != row.get("text")
+        if _has_vanished(row)
     ]
     links = dict.fromkeys(("reactions", "posts"), _between(site))
     here = {field: value for field, value in asked.typed.items() if value}
-    following = len(rows) > VANISHED_PAGE * number and number < MOST_PAGES
+    following = len(rows) > VANISHED_PAGE and number < MOST_PAGES
     return {
         **found,
-        "rows": rows[VANISHED_PAGE * (number - 1) : VANISHED_PAGE * number],
+        "rows": rows[:VANISHED_PAGE],
         "subject": " ".join(["Vanished", *(f"{field} {value}" for field, value in here.items())]),
         "chart": chart(days, "reactions", "posts", links=links, is_strip=True),
         "checked": CHECKED,
@@ -332,20 +333,28 @@ def _between(site: Site) -> Link:
     return lambda first, last: site.page("gone", since=first.isoformat(), until=last.isoformat())
 
 
-async def vanished(site: Site, within: dict[str, str], most: int, checked: int) -> tuple[list[Row], dict[str, Answer]]:
-    """Return what vanished last, and the answers that it is from; of checks, the newest `checked` are read."""
+async def vanished(
+    site: Site, within: dict[str, str], most: int, checked: int, skipped: int = 0
+) -> tuple[list[Row], dict[str, Answer]]:
+    """Return what vanished last, from the `skipped` to the `most`, and its answers; the newest `checked` are read."""
     given = {"verdicts": json.dumps(sorted(GONE)), "checked": checked, "most": most}
     found = await site.ask_named("versions", "lost_embeds", "lost_quotes", "reworded", "lost", **within, **given)
     posts = await site.ask(page_queries("versions")["lost_posts"], lost=json.dumps(found["lost"].rows[:most]))
-    for row in found["lost_quotes"].rows:
-        row["now"] = nearest(row["text"], json.loads(row["now"]))
     answers = (found["lost_embeds"], found["lost_quotes"], found["reworded"], posts)
-    rows = [row for answer in answers for row in answer.rows if row.get("now") != row["text"]]
+    rows = [row for answer in answers for row in answer.rows if _has_vanished(row)]
     rows.sort(key=lambda row: row["at"], reverse=True)
-    return [_with_words(row) for row in rows[:most]], found
+    return [_with_words(row) for row in rows[skipped:most]], found
+
+
+def _has_vanished(row: Row) -> bool:
+    """Return True unless the same words, or the post without words as before, are there instead."""
+    text, now = row.get("text") or "", row.get("now")
+    return text not in json.loads(row["now"]) if row.get("kind") == "quote" else now is None or now != text
 
 
 def _with_words(row: Row) -> Row:
     """Return a row with its words before and after, if other words took its place."""
     text, now = row["text"] or "", row.get("now")
+    if row["kind"] == "quote":
+        now = nearest(text, json.loads(row["now"]))
     return row | {"wordings": None if now is None else side_by_side(text, now, is_marked=True)}

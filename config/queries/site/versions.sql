@@ -73,7 +73,7 @@ join articles on articles.id = gone.article
 -- query reworded: embeds whose words were replaced, among the newest printings; the former printing is in no article any more
 select 'embed' as kind, newer.first_seen as at, older.first_seen as seen, embeds.id as hit, newer.post as id,
   posts.platform, posts.author, posts.posted_at, posts.url, authors.handle, authors.name, older.text,
-  {in_article}, newer.text as now
+  {in_article}, coalesce(newer.text, '') as now
 from (select * from printings order by rowid desc limit :checked) as newer
 join embeds on embeds.printing = newer.id and embeds.first_seen < newer.first_seen
 join printings as older on older.id = ({former})

@@ -324,6 +324,17 @@ def test_the_front_page_names_what_vanished_lately(lost, datasette_on, get):
     assert "Vanished lately" in get(datasette_on(lost), "/").text
 
 
+def test_a_post_without_words_that_vanished_is_listed(tmp_path, datasette_on, get):
+    path, page = tmp_path / "bare.db", tmp_path / "pier.html"
+    frame = '<blockquote class="instagram-media" data-instgrm-permalink="https://www.instagram.com/p/CtoveDune1/"></blockquote>'
+    page.write_text(f"<article><h1>Pier</h1><p>They danced all night at the pier.</p>{frame}</article>", "utf-8")
+    succeed("archive", path, page, "--silent")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("update embeds set gone_at = '2024-08-01T08:00:00Z'")
+    assert words_of(get(datasette_on(path), "/bare/gone").text).count(" gone ") == 1
+    assert "A post without words" in get(datasette_on(path), "/bare/home").text
+
+
 def test_two_wordings_in_one_article_are_no_correction(tmp_path):
     one, other = (
         tweet(f"The {noun} left the harbour without us again tonight", number="1") for noun in ("ferry", "fery")
