@@ -159,30 +159,26 @@ def look_for(archive: Archive, folder: Path, row: Sequence[Any], max_bytes: int,
     published = None
     if is_possible(at):
         published = Moment(at=at, precision=precision, source="feed", as_written=written)
-    source = url or answer.url or source
     page = answer.document
     page = with_pictures_of(archive.db.conn, folder, article, page, answer.id) if ocr else page
     documents = tuple(
-        replace(
-            document,
-            source=source,
-            declared=replace(document.declared, published=published or document.declared.published),
-        )
+        replace(document, declared=replace(document.declared, published=published or document.declared.published))
         for document in (page, mistaken)
         if document is not None
     )
-    return replace(kept, source=source, found=found, documents=documents)
+    return replace(kept, source=url or answer.url or source, found=found, documents=documents)
 
 
-def read_again(documents: tuple[Document, ...], *, min_confidence: float | None, ocr: bool = False) -> Readings:
-    """Extract documents."""
+def read_again(work: tuple[str, tuple[Document, ...]], *, min_confidence: float | None, ocr: bool = False) -> Readings:
+    """Extract documents, and the pictures in their captures, under the name of a source."""
     from scraper.extract import extract
 
-    if ocr:
+    source, documents = work
+    if ocr:  # before they have the name: a file of this name is not the capture
         from scraper.post_pictures import with_pictures
 
         documents = tuple(map(with_pictures, documents))
-    return tuple(extract(document, min_confidence=min_confidence, ocr=ocr) for document in documents)
+    return tuple(extract(replace(each, source=source), min_confidence=min_confidence, ocr=ocr) for each in documents)
 
 
 def store_again(
@@ -329,7 +325,7 @@ def reextract_articles(  # noqa: PLR0913 -- keyword-only but for the archive and
         readings = each_in_order(
             partial(attempt, partial(read_again, min_confidence=min_confidence, ocr=ocr)),
             (look_for(archive, folder, row, max_bytes, ocr=ocr) for row in rows),
-            task=lambda kept: kept.documents or None,
+            task=lambda kept: (kept.source, kept.documents) if kept.documents else None,
             jobs=jobs,
             weigh=lambda kept: sum(map(weight_of, kept.documents)),
             preload=PRELOAD,

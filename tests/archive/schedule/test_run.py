@@ -21,6 +21,7 @@ from newsroom import feed_of
 
 from archive.checks.run import Report as Checked
 from archive.commands.archive import archive_sources
+from archive.commands.reextract import reextract_articles
 from archive.schedule import run_once
 from archive.settings import read_settings
 from archive.status import schedule_report
@@ -209,6 +210,9 @@ def test_pictures_that_a_page_calls_posts_are_fetched_by_the_rules_for_pages(far
     assert room.rows("SELECT url FROM captures ORDER BY id") == [farm.at(path) for path in kept]
     asked = [path for path in farm.paths() if path.endswith(".png")]
     assert asked == (["/tweet-1.png", "/tweet-2.png", "/tweet-3.png"] if texts else [])
+    silent = {"report": lambda _: None, "fail": lambda _: None}
+    reextract_articles(room.folder / "a.db", room.folder / "captures", **silent, max_bytes=10**6, ocr=True)
+    assert room.rows("SELECT text FROM embeds WHERE gone_at IS NULL") == texts
     assert findings(room.folder / "a.db", deep=True) == []
 
 

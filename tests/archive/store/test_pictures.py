@@ -189,7 +189,8 @@ def test_kept_picture_is_read_again_as_it_was_in_its_version(folder, page, tmp_p
         at = datetime.now(UTC) - timedelta(days=3 - number)
         monkeypatch.setattr("archive.commands.archive.utc_now", lambda at=at: at)
         run("archive", "-j", 1, "--ocr", database, page)
-    shutil.rmtree(folder)
+    (folder / "a tweet?.png").write_text(TWEET.replace("ferry", "bus"))  # is not in the capture
+    monkeypatch.chdir(tmp_path)
     ((article,),) = rows(database, "SELECT id FROM articles")
     with closing(sqlite3.connect(database)) as connection:
         where = connection, tmp_path / "captures", article
