@@ -184,10 +184,18 @@ def enter(
 
     The captures are the hops, ending with the response; `refused` is why it was not accepted as the article.
     """
+    if captures and is_picture(captures[-1]):
+        refused = "is a picture"
     rows = [_row(capture, article, run) for capture in captures]
     connection.executemany(
         queries("captures")["enter"], [(*row, None) for row in rows[:-1]] + [(*row, refused) for row in rows[-1:]]
     )
+
+
+def is_picture(capture: Capture) -> bool:
+    """Return True for a picture from the folder of a page; a page with a media type declares it."""
+    is_image = (capture.content_type or "").startswith("image/")
+    return is_image and capture.type == "resource" and capture.declared is None
 
 
 def enter_answer(

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 #: Flush to disk after this many documents or bytes.
 _MOST_WAITING = 64
 _MOST_BYTES = 16_000_000
-#: Why a picture is not accepted as the article.
-_PICTURE = "is a picture"
+#: First bytes of a picture -> its type.
 _TYPES = {b"\x89P": "png", b"\xff\xd8": "jpeg", b"GI": "gif"}
 #: Larger records of other programs are referenced without a digest.
 _MOST_COMPARED = 200_000_000
@@ -55,7 +54,7 @@ class LocalCaptures:
         self._folder = folder
         self._opened = opened
         self._captures: Captures | None = None
-        self._waiting: list[tuple[Capture, str, str | None]] = []
+        self._waiting: list[tuple[Capture, str]] = []
         self._seen: set[tuple[object, ...]] = set()
         self._bytes = 0
 
@@ -81,8 +80,8 @@ class LocalCaptures:
             self._captures.sync()
         if self._waiting:
             with self._archive.transaction() as connection:
-                for capture, article, refused in self._waiting:
-                    enter(connection, [capture], article, self._run, refused)
+                for capture, article in self._waiting:
+                    enter(connection, [capture], article, self._run)
         self._waiting.clear()
         self._seen.clear()
         self._bytes = 0
@@ -107,12 +106,12 @@ class LocalCaptures:
             kind, url = f"image/{_TYPES.get(content[:2], 'webp')}", joined_url(page.url, end)
             picture = replace(page, url=url, content=content, content_type=kind, declared=None)
             if self._is_new(queries("captures")["known_picture"], picture.digest, article, url):
-                self._add(picture, _PICTURE)
+                self._add(picture)
 
-    def _add(self, resource: Resource, refused: str | None = None) -> None:
+    def _add(self, resource: Resource) -> None:
         self._captures = self._opened()
         if self._captures is not None:
-            self._waiting.append((self._captures.add(resource), resource.article, refused))
+            self._waiting.append((self._captures.add(resource), resource.article))
             self._bytes += len(resource.content)
 
     def _point_at(self, document: Document, path: Path, offset: int, article: str) -> None:
@@ -133,7 +132,7 @@ class LocalCaptures:
                 declared=known,
                 payload_digest=digest_at(path, offset, _MOST_COMPARED),
             )
-            self._waiting.append((capture, article, None))
+            self._waiting.append((capture, article))
 
     def _is_new(self, query: str, *key: object) -> bool:
         """Return True if nothing with this key is indexed or pending."""

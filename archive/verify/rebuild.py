@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING, Any
 from fastwarc.warc import ArchiveIterator
 
 from archive.captures.files import Capture, is_being_written
-from archive.captures.index import enter
+from archive.captures.index import enter, is_picture
 from archive.captures.ownership import id_in_name, id_of_owner, neighbours
 from archive.captures.packing import members
 from archive.humanize import counted
@@ -304,7 +304,7 @@ class _Index:
         lost = []
         for capture, article in self.lost:
             key = capture.digest, article, capture.declared
-            if capture.type == "resource":
+            if capture.type == "resource" and not is_picture(capture):  # pages may share a picture, or return to one
                 rows = {row for (row,) in self._connection.execute(_SAME_BYTES, key)}
                 if key in kept or rows - missing:
                     continue

@@ -201,6 +201,19 @@ def test_kept_picture_is_read_again_as_it_was_in_its_version(folder, page, tmp_p
     assert [row[4] for row in shown(database)[0] if row[-1] is None] == ["The ferry left without them again #NoFerry"]
 
 
+def test_repair_indexes_pictures_as_they_were(folder, page, tmp_path):
+    database = tmp_path / "a.db"
+    shutil.copy(folder / "a tweet?.png", folder / "again.png")
+    page.write_text(page.read_text().replace("</article>", "<img src='page_files/again.png'></article>"))
+    run("archive", "-j", 1, "--ocr", database, page)
+    before = rows(database, query := "SELECT id, url, content_type, refused, declared FROM captures ORDER BY id")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM captures")
+    run("verify", "--repair", database)
+    assert len(before) == 3
+    assert rows(database, query) == before
+
+
 @pytest.mark.usefixtures("folder")
 def test_erasing_removes_the_kept_picture(page, tmp_path):
     database = tmp_path / "a.db"
