@@ -29,7 +29,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, unquote
@@ -767,7 +767,7 @@ def _dated(row: _Row) -> Moment | None:
         spaced = _pattern("glued_date").sub(" ", _pattern("zero").sub("o", written))
         texts = (spaced, _pattern("glued_of").sub(" de ", spaced))  # not in "2 decembre"
         spelled = (_pattern("month_word").sub(lambda word: _month(word[0]) or word[0], text) for text in texts)
-        found = next(filter(None, map(_date_in, (*reversed(texts), *spelled))), None)
+        found = next(filter(None, map(_date_in, chain(reversed(texts), spelled))), None)
     is_as_read = found is None or (found.as_written or "") in written
     return found if is_as_read or found is None else replace(found, as_written=written)
 

@@ -27,8 +27,8 @@ MAY_HOLD = """
     (captures.status BETWEEN 200 AND 299 OR captures.type IN ('resource', 'pointer'))
     AND captures.refused IS NULL AND captures.file IS NOT NULL AND captures.hidden IS NULL
 """
-#: Most pictures of a version, and most bytes of one.
-_MOST_PICTURES, _LARGEST_PICTURE = 20, 10_000_000
+#: Most pictures of a version, most bytes of one, and of those after which no further one is read.
+_MOST_PICTURES, _LARGEST_PICTURE, _MOST_BYTES = 20, 10_000_000, 40_000_000
 #: HTTP's Partial Content.
 _PART = 206
 
@@ -161,7 +161,8 @@ def with_pictures_of(
     query = located(queries("captures")["pictures"], MAY_HOLD=MAY_HOLD)
     for row in connection.execute(query, {"article": article, "version": version}):
         place = CaptureLocation(*row)
-        if place.url not in found and len(found) < _MOST_PICTURES:
+        is_full = len(found) >= _MOST_PICTURES or sum(map(len, found.values())) > _MOST_BYTES
+        if place.url not in found and not is_full:
             with suppress(DocumentError):  # `verify` reports it
                 must_match(folder, place, _LARGEST_PICTURE)
                 found[place.url] = resource_at(str(place.path(folder)), place.offset, _LARGEST_PICTURE)
