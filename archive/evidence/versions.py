@@ -140,8 +140,9 @@ def _of_prose(old: list[str], new: list[str]) -> tuple[list[Change], int]:
 
 def _share(before: str, after: str) -> float:
     """Return the share of words that two texts have in common, in any order."""
-    ours, theirs = ([word for word in _WORDS.findall(text) if word[0].isalnum()] for text in (before, after))
-    return SequenceMatcher(None, ours[:MOST_WORDS], theirs[:MOST_WORDS]).quick_ratio()
+    found = ((word[0] for word in _WORDS.finditer(text) if word[0][0].isalnum()) for text in (before, after))
+    ours, theirs = ([*islice(words, MOST_WORDS)] for words in found)
+    return SequenceMatcher(None, ours, theirs).quick_ratio()
 
 
 def _of_keyed(part: str, old: Iterable[tuple[Any, str]], new: Iterable[tuple[Any, str]]) -> tuple[list[Change], int]:
