@@ -118,16 +118,18 @@ async def show(site: Site, key: str) -> dict[str, Any]:
     known = await know(site, of("posts", lambda name: (form | {"hashtag": hashtag}).get(name, "")))
     is_narrowed = not known.mistakes and any(form.values())
     shown = await (narrowed(site, known, hashtag) if is_narrowed else _whole(site, head))
+    tag = f"#{name(head['tag'])}"
+    others = [words for words in known.narrowed if words != tag]
     return {
         "after": {},
         **shown,
         "hashtag": head,
-        "subject": f"#{name(head['tag'])}" + (f": {known.asked}" if is_narrowed else ""),
+        "subject": f"{tag}: {'; '.join(others)}" if is_narrowed and others else tag,
         "canonical_key": hashtag,
         "known": known,
         "form": form | {"q": ""},
         "is_narrowed": is_narrowed,
-        "narrowed": [words for words in known.narrowed if words != f"#{name(head['tag'])}"],
+        "narrowed": others,
         "looked": LOOKED,
     }
 

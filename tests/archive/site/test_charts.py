@@ -181,6 +181,7 @@ def test_reactions_stand_in_the_order_of_the_story():
             id="front page",
         ),
         pytest.param("hashtag/letmirasing.svg", ["#LetMiraSing", "Posts", "Articles"], id="hashtag"),
+        pytest.param("hashtag/letmirasing.svg?language=pt", ["#LetMiraSing: in Portuguese"], id="filtered hashtag"),
         pytest.param("list/posts.svg?q=the", ["Posts: the", "Posts"], id="list"),
         pytest.param("list/posts.svg?q=the%08%1B%00", ["Posts: the"], id="signs that XML has not"),
         pytest.param(
