@@ -470,10 +470,6 @@ async def _edge(site: Site, sql: str, day: str, otherwise: int) -> int:
     return int(rows[0][0]) if rows else otherwise
 
 
-#: SQL: a key is one of the hits.
-AMONG = "in (select value from json_each(:hits))"
-
-
 def keys(hits: Iterable[Hit], table: str) -> list[Any]:
     """Return the keys of the hits in one table."""
     return [hit.key for hit in hits if hit.table == table]
