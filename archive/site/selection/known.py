@@ -231,9 +231,8 @@ async def _authors(site: Site, typed: str) -> tuple[str, str] | str:
     rows = (await site.ask(page_queries("known")["authors"], key=typed.lower(), handle=typed.lstrip("@"))).rows
     if not rows:
         return "nobody here has this handle"
-    return json.dumps(
-        [row["id"] for row in rows], ensure_ascii=False
-    ), f"by {name(rows[0]['called'] if len(rows) == 1 else typed)}"
+    called = rows[0]["called"] if len(rows) == 1 else typed
+    return json.dumps([row["id"] for row in rows], ensure_ascii=False), f"by {name(called)}"
 
 
 def _valued(column: str, typed: str) -> tuple[str, str] | str:
