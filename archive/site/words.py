@@ -398,7 +398,8 @@ def linked(text: str | None, site: Site) -> Markup:
         scheme = words[start:end].find("://") + 3 if shape is _OUTWARD and "://" in words[start:end] else 0
         is_marked = any(start <= turn <= end for turn in turns)
         label = part(start + scheme, end) if is_marked else _short(words[start + scheme : end])
-        gap = Markup(" ") if shape is _OUTWARD and words[max(0, start - 1) : start].isalnum() else Markup()
+        is_glued = start and words[start] not in "@＠" and _GLUED.match(words, start - 1, start)
+        gap = Markup(" ") if is_glued else Markup()
         shown += [part(done, start), gap, filled(shape, url, label)]
         if _PICTURE.match(words, start):
             shown.append(_NOT_KEPT)
@@ -408,13 +409,19 @@ def linked(text: str | None, site: Site) -> Markup:
 
 _OUTWARD = '<a href="{}" rel="nofollow noopener ugc">{}</a>'
 _INWARD = '<a class="tag" href="{}">{}</a>'
+#: What a page printed right before a URL or hashtag that its next line began with.
+_GLUED = re.compile(r"""[\w.,!?…:;)”’»]|(?<=\S)["']""")
+_ENDS = ".,!?:;…'”’»]"
 _NOT_KEPT = Markup(' <span class="unkept">(picture or video, not kept)</span>')
 
 
 def _links(text: str, site: Site) -> Iterator[tuple[int, int, str, str]]:
     """Yield the start, end, HTML and target of the links in a text: hashtags as stored, mentions, and URLs."""
-    addresses = ((found.span(), found[0]) for found in _URL.finditer(text))
-    links = [(*span, _OUTWARD, url if "://" in url else f"https://{url}") for span, url in addresses]
+    # A URL does not end with the punctuation of its sentence, nor with a bracket that was opened before it.
+    addresses = (
+        (found.start(), found[0].rstrip(_ENDS if "(" in found[0] else f"{_ENDS})")) for found in _URL.finditer(text)
+    )
+    links = [(at, at + len(url), _OUTWARD, url if "://" in url else f"https://{url}") for at, url in addresses]
     if not _SIGNED.isdisjoint(text):
         from scraper.text.entities import find_hashtags, find_mentions
 

@@ -4,6 +4,8 @@ import re
 import time
 
 import pytest
+from bs4 import BeautifulSoup
+from markupsafe import escape
 
 from archive.site.words import MOST_LINKS, file_name, linked
 
@@ -25,6 +27,11 @@ class Site:
         ("RT @mira_solene: no, mail a@b.example", ["/search/@mira_solene"]),
         ("@mira.bsky.social @van@sea.example", ["/search/@mira.bsky.social", "/search/@van@sea.example"]),
         ("https://x.example/@mira #pier@mira", ["https://x.example/@mira", "/hashtag/pier"]),
+        (
+            "see https://t.example/a. Or (https://t.example/b), “https://t.example/c”",
+            [f"https://t.example/{n}" for n in "abc"],
+        ),
+        ("https://t.example/a_(b)?", ["https://t.example/a_(b)"]),
         ("number #1, not #2024", []),
         ("#2024Tour", ["/hashtag/2024tour"]),
         ("#été ＃夏", ["/hashtag/été", "/hashtag/夏"]),
@@ -58,8 +65,15 @@ def test_a_text_full_of_links_costs_little(text):
     assert shown.count("<a ") <= MOST_LINKS
 
 
-def test_a_link_that_a_page_glued_to_a_word_is_set_apart():
-    assert str(linked("The pier closedhttps://t.co/a", Site())).startswith('The pier closed <a href="https://t.co/a"')
+@pytest.mark.parametrize("glued", ["The pier closed", "The pier?", 'The "pier"', "“The pier”"])
+@pytest.mark.parametrize("link", ["https://t.co/a", "pic.twitter.com/a", "#LetMiraSing"])
+def test_a_link_that_a_page_glued_to_a_word_is_set_apart(glued, link):
+    assert str(linked(glued + link, Site())).startswith(f"{escape(glued)} <a ")
+
+
+@pytest.mark.parametrize("text", ["(#LetMiraSing)", '"#LetMiraSing"', "“pic.twitter.com/a", ".@gullwharf", "the #pier"])
+def test_a_link_that_is_printed_as_it_should_be_stays_so(text):
+    assert BeautifulSoup(str(linked(text, Site())), "lxml").get_text().startswith(text)
 
 
 def test_a_picture_that_is_not_kept_is_said_and_linked():
