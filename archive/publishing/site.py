@@ -487,7 +487,8 @@ class Site:
                 text = body.decode("utf-8")
                 if file.endswith(".html"):
                     text = Rewriter(file, self.file_of, self.origin, self.address).rewrite(text)
-                body = with_addresses(text, self.file_of, self.origin, self.address).encode("utf-8")
+                address = escape(self.address) if file.endswith(".svg") else self.address
+                body = with_addresses(text, self.file_of, self.origin, address).encode("utf-8")
             else:
                 continue
             (self.folder.path / file).write_bytes(body)

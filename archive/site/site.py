@@ -258,8 +258,8 @@ class Site:
 
     @property
     def address(self) -> str:
-        """Return the address of the current page, without the suffix of a file."""
-        return self._rows_of("", "")
+        """Return the address of the current page with the parameters that it read, without the suffix of a file."""
+        return self._own_page("", self.arguments)
 
     @property
     def picture(self) -> str:
@@ -268,11 +268,13 @@ class Site:
 
     def _rows_of(self, name: str, suffix: str) -> str:
         """Return the address of the rows that one question of the page at hand gives."""
+        args = self.request.args  # which Datasette parses anew each time
+        return self._own_page(suffix, {given: args.getlist(given) for given in args} | {"rows": name})
+
+    def _own_page(self, suffix: str, query: Mapping[str, Any]) -> str:
         place = self.request.url_vars
         key = tilde_decode(place["key"] or "") if "key" in place else None
-        args = self.request.args  # which Datasette parses anew each time
-        asked = {given: args.getlist(given) for given in args}
-        return self.page(place.get("kind") or "home", key, suffix, asked, rows=name)
+        return self.page(place.get("kind") or "home", key, suffix, query)
 
 
 def _cut(value: str) -> str:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 ATOM = "{http://www.w3.org/2005/Atom}"
 FORMULA = r"[\s\u200b]*[=+@-]|[\t\r\n]"
 NUMBER = r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z"
-WEB = "https://reactions.example/alva/"
+WEB = "https://reactions.example/alva&co/"
 
 
 class Read(HTMLParser):
@@ -183,6 +183,8 @@ def test_an_address_stands_where_programs_look_for_it(samples_archive, publish):
             own = WEB if file == "index.html" else WEB + file
             assert page.meta["og:url"] == own
             assert own in page.links
+    for file in site.rglob("*.svg"):
+        assert WEB in "".join(ET.parse(file).getroot().itertext())
     for file in (site / "post").glob("*.txt"):
         assert f"{WEB}post/{file.stem}.html" in file.read_text("utf-8")
         assert f"{WEB}card/" in file.with_suffix(".html").read_text("utf-8")
