@@ -236,26 +236,26 @@ def fold_name(name: str) -> str:
 def is_named(speaker: str) -> bool:
     """Return True if a phrase for a speaker has a name: a word with a capital, or of a script without them.
 
-    >>> [is_named(each) for each in ("Ada Obi", "the mayor Ada Obi", "@ada_ex", "pier9", "فاطمہ")]
-    [True, True, True, True, True]
+    >>> [is_named(each) for each in ("Ada Obi", "the mayor Ada Obi", "Ella Obi", "@ada_ex", "pier9", "فاطمہ")]
+    [True, True, True, True, True, True]
     >>> [is_named(each) for each in ("one user", "Another", "La police", "she", "One Chirp user")]
     [False, False, False, False, False]
     """
-    unnamed, determiners = _unnamed()
+    indefinite, pronouns, determiners = _unnamed()
     first, *others = re.findall(r"\w+", speaker) or [""]
-    if speaker.lower() in unnamed or first.lower() in unnamed:
+    if {speaker.lower(), first.lower()} & indefinite or speaker.lower() in pronouns:  # Ella may be a first name
         return False
     words = others if first.lower() in determiners else [first, *others]
     return speaker.startswith("@") or any(not word.islower() or re.search(r"\d", word) for word in words)
 
 
 @cache
-def _unnamed() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words for unnamed people, and determiners: "another", "one"; "the"; in all languages."""
+def _unnamed() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the words for unnamed people, pronouns and determiners: "another", "she", "the"; in all languages."""
     from scraper.text.quotes.words.languages import words_of_all
 
     determiners = words_of_all("the")
-    return (words_of_all("one") | words_of_all("alone") | words_of_all("pronouns")) - determiners, determiners
+    return (words_of_all("one") | words_of_all("alone")) - determiners, words_of_all("pronouns"), determiners
 
 
 def confidence(value: float) -> str:
