@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from archive.site.charts import chart
@@ -11,14 +10,13 @@ from archive.site.pages.home import chart_of_days, examples
 from archive.site.pages.lists import frame
 from archive.site.selection.known import know
 from archive.site.selection.selection import Selection, of
-from archive.site.selection.survey import Survey, keys, survey
+from archive.site.selection.survey import Survey, by_day, keys, survey
 from archive.site.site import Answer, page_queries
 from archive.site.words import day_of, fold_hashtag, name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from archive.site.charts import Chart
     from archive.site.selection.known import Known
     from archive.site.site import Site
 
@@ -63,16 +61,17 @@ async def narrowed(site: Site, known: Known, key: str) -> dict[str, Any]:
         for name in NARROWED
     }
     site.answers.update(answers)
-    days = _days(posts, articles)
+    days = by_day([*posts.hits, *articles.hits], "posts", "articles")
+    whole_days = [row for row in days if len(row["day"]) == len("2024-05-01")]
     return {
         **answers,
         "days": answers["posts"],
         "undated": Answer([], "", lambda: (None, "", "")),
-        "chart": _chart(site, known, days, posts, articles),
-        "peaks": {noun: peak(days, noun) for noun in ("posts", "articles")},
+        "chart": chart(days, links={kind: known.selection.but(kind=kind).between(site) for kind in found}),
+        "peaks": {noun: peak(whole_days, noun) for noun in found},
         "numbers": {"posts": len(posts.hits), "articles": len(articles.hits)},
         "is_whole": posts.is_whole and articles.is_whole,
-        "lists": {kind: known.selection.but(kind=kind).address(site) for kind in ("posts", "articles")},
+        "lists": {kind: known.selection.but(kind=kind).address(site) for kind in found},
     }
 
 
@@ -90,19 +89,6 @@ async def _rows(  # noqa: PLR0913, PLR0917 - where the rows are asked for, and w
     filters = {field: getattr(known.selection, field) for field in FIELDS}
     csv, rows = (site.page("hashtag", key, suffix, rows=name, **filters) for suffix in (".csv", ".json"))
     return Answer(answer.rows, answer.sql, lambda: (None, csv, rows), answer.interrupted)
-
-
-def _days(posts: Survey, articles: Survey) -> list[dict[str, Any]]:
-    by_day: dict[str, Counter[str]] = {}
-    for noun, found in (("posts", posts), ("articles", articles)):
-        for day, number in found.days().items():
-            by_day.setdefault(day, Counter())[noun] += number
-    return [{"day": day, "posts": n["posts"], "articles": n["articles"]} for day, n in sorted(by_day.items())]
-
-
-def _chart(site: Site, known: Known, days: list[dict[str, Any]], posts: Survey, articles: Survey) -> Chart | None:
-    links = {kind: known.selection.but(kind=kind).between(site) for kind in ("posts", "articles")}
-    return chart(days, undated=(posts.undated, articles.undated), links=links)
 
 
 PARAMETERS = (*FIELDS, "after", "after_post")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -244,10 +243,7 @@ def _chart(site: Site, known: Known, found: Survey, counted: Total) -> Chart | N
     links = {kind: known.selection.between(site), "embeds": known.selection.between(site)}
     links["quotes"] = known.selection.but(kind="quotes").between(site)
     nouns = ("embeds", "quotes") if kind == "reactions" else (kind, "")
-    days = counted.days
-    if days is None:
-        sums = Counter([(hit.day[:10], hit.table) for hit in found.hits])
-        days = [{"day": day, **dict.fromkeys(nouns, 0), table: number} for (day, table), number in sums.items()]
+    days = survey.by_day(found.hits, *nouns) if counted.days is None else counted.days
     return chart(days, *nouns, undated=(counted.undated, 0), links=links, is_strip=True)
 
 

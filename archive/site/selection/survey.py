@@ -273,7 +273,6 @@ REACH = "select count(*) from (select 1 from {fts}_fts where {fts}_fts match :wo
 SINCE = "select rowid - 1 from {table} where {column} >= :day order by {column}, rowid limit 1"
 UNTIL = "select rowid + 1 from {table} where {column} <= :day || '~' order by {column} desc, rowid desc limit 1"
 _DATED = {"posts": ("posts", "posted_at"), "articles": ("articles", "published_at")}
-_ANY_DAY = 10
 
 
 class Hit(NamedTuple):
@@ -305,15 +304,11 @@ class Survey:
     interrupted: bool = False
     is_relevant: bool = True
 
-    def days(self) -> Counter[str]:
-        """Return how many hits each day has."""
-        days = Counter([hit.day[:_ANY_DAY] for hit in self.hits])
-        return Counter({day: number for day, number in days.items() if len(day) == _ANY_DAY})
 
-    @property
-    def undated(self) -> int:
-        """Return how many hits have no date that names a day."""
-        return sum(len(hit.day) < _ANY_DAY for hit in self.hits)
+def by_day(hits: Iterable[Hit], *tables: str) -> list[dict[str, Any]]:
+    """Return the number of hits by day and table, as rows of a chart with a column for each of the `tables`."""
+    sums = Counter([(hit.day[:10], hit.table) for hit in hits])
+    return [{"day": day, **dict.fromkeys(tables, 0), table: number} for (day, table), number in sums.items()]
 
 
 async def survey(site: Site, known: Known, kind: str, *, below: str = "", looked: int | None = None) -> Survey:
