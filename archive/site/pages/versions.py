@@ -142,12 +142,8 @@ def compare(rows: list[dict[str, Any]], first: str, last: str) -> list[tuple[Row
     there = [(row, stands(row, first), stands(row, last)) for row in rows]
     went = [row for row, before, after in there if before and not after]
     came = [row for row, before, after in there if after and not before]
-    later: dict[int, Row] = {}
-    for row in went[:MOST_PAIRS]:
-        if (other := _replacement(row, came)) is not None:
-            later[id(row)] = other
-            came = [left for left in came if left is not other]
-    new = {id(row) for row in came}
+    later = _replacements(went, came)
+    new = {id(row) for row in came} - {id(row) for row in later.values()}
     found: list[tuple[Row | None, Row | None]] = []
     for row, before, after in there:
         if before and not after:
@@ -155,6 +151,16 @@ def compare(rows: list[dict[str, Any]], first: str, last: str) -> list[tuple[Row
         elif id(row) in new:
             found.append((None, row))
     return found
+
+
+def _replacements(went: list[Row], came: list[Row]) -> dict[int, Row]:
+    """Return which of the rows that came took the place of one that went, by the `id()` of that one."""
+    later: dict[int, Row] = {}
+    for row in went[:MOST_PAIRS]:
+        if (other := _replacement(row, came)) is not None:
+            later[id(row)] = other
+            came = [left for left in came if left is not other]
+    return later
 
 
 def _replacement(row: Row, came: list[Row]) -> Row | None:

@@ -259,22 +259,30 @@ async def facets(site: Site, known: Known, hits: Sequence[Hit], *, is_whole: boo
         numbers["speaker"] = Counter({name: n for name, n in numbers["speaker"].items() if is_named(name)})
     most = {facet: numbers[facet].most_common(SHOWN_OF_FACET) for facet in FACETS}
     most["year"].sort(reverse=True)
-    named = await site.ask(
-        page_queries("rows")["called"],
-        **{facet: json.dumps([key for key, _ in most[facet]]) for facet in ("author", "hashtag")},
-    )
-    called = {(row["facet"], row["id"]): row["called"] for row in named.rows}
+    called = await _names(site, most)
     found = {}
     for facet, label in FACETS.items():
         is_exact = is_whole and facet not in cut
-        shown = [
+        values = [
             Value(_called(facet, value, called), number, *_with(site, known, facet, value), is_exact)
             for value, number in most[facet]
         ]
-        on = [each for each in shown if each.is_on]  # the others would take its place
-        if on or len(shown) > 1 or (shown and facet in _TOLD_ALONE):
-            found[label] = on or shown
+        if shown := _shown(facet, values):
+            found[label] = shown
     return found
+
+
+async def _names(site: Site, most: dict[str, list[tuple[str, int]]]) -> dict[tuple[str, str], str]:
+    """Return the names of authors and hashtags, by facet and key."""
+    asked = {facet: json.dumps([key for key, _ in most[facet]]) for facet in ("author", "hashtag")}
+    named = await site.ask(page_queries("rows")["called"], **asked)
+    return {(row["facet"], row["id"]): row["called"] for row in named.rows}
+
+
+def _shown(facet: str, values: list[Value]) -> list[Value]:
+    """Return those values of a facet that are shown: only those that are on, as the others would take their place."""
+    on = [each for each in values if each.is_on]
+    return on or (values if len(values) > 1 or facet in _TOLD_ALONE else [])
 
 
 async def _numbers(site: Site, known: Known, hits: Sequence[Hit]) -> tuple[dict[str, Counter[str]], set[str]]:

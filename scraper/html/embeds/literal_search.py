@@ -145,11 +145,13 @@ def _marks() -> dict[str, _Reader]:
     shared = {mark for mark in known if any(mark in word for word in types)}
     typed = {word: typed_id for word in types if not any(mark in word for mark in shared)}
     typed |= dict.fromkeys(letter_literals(), letter_type)
-    marked: dict[str, _Reader] = {**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed}
-    for platform in platforms():
-        for name, sign in platform.cards.items():
-            marked[name] = partial(_unlinked, marked.get(name), name, sign)
-    return marked
+    return _with_cards({**closing, **known, **{mark: _either(read, len(mark)) for mark in shared}, **typed})
+
+
+def _with_cards(marked: dict[str, _Reader]) -> dict[str, _Reader]:
+    """Return the literals with the names of classes of embeds that may have no URL."""
+    cards = {name: sign for platform in platforms() for name, sign in platform.cards.items()}
+    return marked | {name: partial(_unlinked, marked.get(name), name, sign) for name, sign in cards.items()}
 
 
 def _either(read: _Reader, length: int) -> _Reader:
